@@ -1,0 +1,1 @@
+"""Mahjong itself: rules, hands, scores. Standard library only; no I/O, clock, randomness or logging."""
