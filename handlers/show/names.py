@@ -1,0 +1,104 @@
+"""Names and titles from outside, made fit to stand in a sentence.
+
+Anybody chooses his own name on Telegram: it may be empty to the eye, turn the line round, or climb over it.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from handlers.show.markup import length
+
+NAME_CHARACTERS = 24
+TITLE_CHARACTERS = 40
+SEAT_MARKS = ("🟡1", "🔵2", "🟠3", "🟣4")
+"""The seats' colours, never alone: the number says the same."""
+
+_FSI, _PDI = "\u2068", "\u2069"
+_ZWJ = "\u200d"
+# letters and symbols by category, yet nothing is seen of them
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+_MARKS_IN_A_ROW = 2
+_UNITS_PER_CHARACTER = 3
+
+
+def clean(raw: str, limit: int = NAME_CHARACTERS) -> str:
+    """The visible part of a name, at most `limit` characters as the eye counts them; may be empty."""
+    kept = " ".join(_few_marks(_visible(raw)).split()).strip(_ZWJ + " ")
+    if all(char == _ZWJ or unicodedata.category(char)[0] in "MZ" for char in kept):
+        return ""
+    return cut(kept, units=limit * _UNITS_PER_CHARACTER, characters=limit)
+
+
+def isolate(name: str) -> str:
+    """A name whose direction of writing stays its own affair (FSI … PDI)."""
+    return f"{_FSI}{name}{_PDI}"
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The names of the seats in order; those that two seats share get their seat's mark."""
+    count = Counter(_alike(name) for name in names)
+    return tuple(
+        f"{name} {SEAT_MARKS[seat]}" if count[_alike(name)] > 1 else name for seat, name in enumerate(names)
+    )
+
+
+def cut(text: str, *, units: int, characters: int | None = None) -> str:
+    """The text, or as many whole characters of it as fit with an ellipsis; `units` are UTF-16 units."""
+    parts = clusters(text)
+    room = len(parts) if characters is None else characters
+    if length(text) <= units and len(parts) <= room:
+        return text
+    kept: list[str] = []
+    used = 1
+    for part in parts[: max(room - 1, 0)]:
+        used += length(part)
+        if used > units:
+            break
+        kept.append(part)
+    return "".join(kept).rstrip() + "…"
+
+
+def clusters(text: str) -> list[str]:
+    """The text in pieces that the eye takes for one character: marks, joined emoji and flags stay together."""
+    parts: list[str] = []
+    for char in text:
+        if parts and _continues(parts[-1], char):
+            parts[-1] += char
+        else:
+            parts.append(char)
+    return parts
+
+
+def _continues(part: str, char: str) -> bool:
+    if char == _ZWJ or unicodedata.category(char)[0] == "M" or "\U0001f3fb" <= char <= "\U0001f3ff":
+        return True
+    if part[-1] == _ZWJ:
+        return unicodedata.category(char) == "So"
+    return len(part) == 1 and _is_flag_letter(part) and _is_flag_letter(char)
+
+
+def _is_flag_letter(char: str) -> bool:
+    return "\U0001f1e6" <= char <= "\U0001f1ff"
+
+
+def _visible(raw: str) -> Iterable[str]:
+    for char in raw:
+        if char.isspace():
+            yield " "
+        elif char == _ZWJ or (char not in _BLANK and unicodedata.category(char) not in {"Cc", "Cf", "Cs"}):
+            yield char
+
+
+def _few_marks(chars: Iterable[str]) -> str:
+    kept: list[str] = []
+    marks = 0
+    for char in chars:
+        marks = marks + 1 if unicodedata.category(char)[0] == "M" else 0
+        if marks <= _MARKS_IN_A_ROW:
+            kept.append(char)
+    return "".join(kept)
+
+
+def _alike(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
