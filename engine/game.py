@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from engine.actions import PASS, Act, make_act
+from engine.bans import is_barred
 from engine.melds import MeldKind
 from engine.options import Options
-from engine.tiles import Kind, TileSet
+from engine.phases import Deal, Phase
+from engine.play import (
+    Division,
+    Play,
+    begin_division,
+    draw_turn,
+    end_drawn,
+    free_kinds,
+    own_pung,
+    replacement,
+    runs_with,
+)
+from engine.scoring import distance, others
+from engine.state import Came, Discard, Position
+from engine.tiles import EAST, Kind, TileSet
 
 if TYPE_CHECKING:
-    from engine.result import Result
+    from engine.draft import Draft
+    from engine.match import MatchState
+    from engine.result import Result, Win
     from engine.scoring import Settlement
 
 
@@ -17,8 +36,16 @@ class UnknownGame(LookupError):
     """No game has this name."""
 
 
+NO_WILDS: frozenset[Kind] = frozenset()
+
+
 class Game:
-    """A regional game. Subclasses are stateless: attributes carry data, methods override one rule each."""
+    """A regional game. Subclasses are stateless: attributes carry data, methods override one rule each.
+
+    Methods that read take a `Position` (state or draft); those that move tiles take the `Draft`.
+    """
+
+    # -- what it is
 
     id: ClassVar[str]
     order: ClassVar[int]
@@ -30,37 +57,316 @@ class Game:
     english_province: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     """Chinese names, pinyin and English names under which `/new` finds the game."""
-
     rules_version: ClassVar[int] = 1
     """Changes whenever the same actions would lead to other events."""
+
     tiles: ClassVar[TileSet]
     hand_size: ClassVar[int]
     """Tiles in hand between turns: 13 or 16, kongs counted as three."""
     options: ClassVar[type[Options]] = Options
+    phases: ClassVar[tuple[Phase, ...]] = (Deal(), Play(), Division())
+    bonus: ClassVar[frozenset[Kind]] = frozenset()
+    """Tiles laid out face up and replaced."""
+    reserve: ClassVar[int] = 0
+    """Tiles at the tail that are never drawn."""
+    claims: ClassVar[frozenset[str]] = frozenset({"chow", "pung", "kong"})
     winners: ClassVar[Literal["nearest", "all"]] = "nearest"
+    division_automatic: ClassVar[bool] = False
+    """Whether a winning tile among the last ones wins by itself."""
+    concealed_kong: ClassVar[Literal["hidden", "one_up", "open"]] = "hidden"
+    """How a concealed kong lies while the hand runs."""
+    showdown: ClassVar[Literal["winner", "all"]] = "all"
+    """Whose hands the game's own rule opens at the end."""
+    referee: ClassVar[bool] = False
+    """Whether the game has a referee mode."""
     first_streak: ClassVar[int] = 0
     """The streak number of a first hand."""
     facts: ClassVar[frozenset[str]] = frozenset()
     """Names that a case's `facts` may have."""
     needs_source: ClassVar[frozenset[MeldKind]] = frozenset()
     """Melds whose source a case must name."""
+    words: ClassVar[dict[str, tuple[str, str]]] = {}
+    """This game's own terms where they differ from the common ones: code → (Chinese, English)."""
 
     @property
     def sets(self) -> int:
         """Groups beside the pair: 4 or 5."""
         return self.hand_size // 3
 
+    def phase(self, name: str) -> Phase:
+        """The phase of this name."""
+        return next(phase for phase in self.phases if phase.name == name)
+
+    # -- settlement
+
     def check_case(self, result: Result) -> None:
         """Refuse what this game's cases may not hold; raises CaseError."""
 
     def further_tiles(self, result: Result) -> list[Kind]:
         """Tiles of the set that lie in none of a case's ordinary places."""
-        del result
         return []
 
     def settle(self, result: Result) -> Settlement:
         """Who pays whom and why; raises IllegalWin when a listed winner may not win so."""
         raise NotImplementedError
+
+    # -- tiles and wall
+
+    def wilds(self, pos: Position, seat: int) -> frozenset[Kind]:
+        """The kinds that stand for any tile in this seat's hand."""
+        return NO_WILDS
+
+    def is_bonus(self, pos: Position, seat: int, tile: Kind) -> bool:
+        """Whether the seat lays this tile out and replaces it."""
+        return tile in self.bonus
+
+    def left(self, pos: Position) -> int:
+        """Tiles that can still be drawn."""
+        return max(0, pos.unturned - self.reserve)
+
+    def turn_gold(self, d: Draft) -> None:
+        """Turn the tile that names the wilds; for games with a Gold phase."""
+
+    def replace_flower(self, d: Draft, seat: int) -> bool:
+        """Draw the replacement of a flower laid out in the turn; False when the hand went on otherwise."""
+        d.draw(seat, tail=True)
+        return True
+
+    def replace_kong(self, d: Draft, seat: int) -> None:
+        """Draw a kong's replacement and go on with the seat's turn."""
+        replacement(d, seat)
+
+    def draw_due(self, d: Draft, seat: int) -> None:
+        """A draw is due: an ordinary turn while tiles are left, else the end."""
+        if self.left(d) > 0:
+            draw_turn(d, seat)
+        else:
+            end_drawn(d)
+
+    def drawn(self, d: Draft, seat: int) -> bool:
+        """After a draw, before the seat is asked; True when the game has gone on by itself."""
+        return False
+
+    def deal_share(self, d: Draft, seat: int) -> None:
+        """One of the last tiles goes to the seat."""
+        d.draw(seat)
+
+    def divide(self, d: Draft, first: int, seats: Iterable[int] | None = None) -> None:
+        """Deal out the last tiles, one each in turn order from `first`, as many as are left."""
+        order = seats if seats is not None else [(first + step) % 4 for step in range(self.left(d))]
+        begin_division(d, list(order))
+
+    # -- what seats may do
+
+    def turn_acts(self, pos: Position, seat: int) -> list[Act]:
+        """All acts of the seat's own turn: wins, kongs, further acts, discards."""
+        acts = list(self.self_wins(pos, seat))
+        if self.may_kong_now(pos, seat):
+            acts += [make_act("k", kind) for kind in self.own_kongs(pos, seat)]
+        return (
+            acts + self.further_acts(pos, seat) + [make_act("d", kind) for kind in self.discards(pos, seat)]
+        )
+
+    def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
+        """The ways in which the seat may win by self-draw now."""
+        raise NotImplementedError
+
+    def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
+        """The ways in which the seat may win on the tile that lies, or is being added to a pung."""
+        raise NotImplementedError
+
+    def may_kong_now(self, pos: Position, seat: int) -> bool:
+        """Concealed and added kongs: only in a turn that began with a draw, while a tile is left."""
+        return pos.came is not Came.CLAIM and self.left(pos) > 0
+
+    def own_kongs(self, pos: Position, seat: int) -> list[Kind]:
+        """Kinds the seat could make a concealed or an added kong of."""
+        state, wilds = pos.seat(seat), self.wilds(pos, seat)
+        return [
+            kind
+            for kind in dict.fromkeys(state.hand)
+            if kind not in wilds
+            and not is_barred(state.bans, "kong", kind)
+            and (state.hand.count(kind) == 4 or own_pung(pos, seat, kind) is not None)
+        ]
+
+    def further_acts(self, pos: Position, seat: int) -> list[Act]:
+        """Acts of a turn that only this game has."""
+        return []
+
+    def other_turn_act(self, d: Draft, seat: int, act: Act) -> None:
+        """Carry out such an act."""
+        raise NotImplementedError
+
+    def discards(self, pos: Position, seat: int) -> list[Kind]:
+        """Kinds the seat may discard."""
+        return free_kinds(pos, seat)
+
+    def claimers(self, pos: Position, last: Discard) -> list[int]:
+        """Seats that are asked about a discard, from public facts alone."""
+        return [seat for seat in others(last.seat) if self.may_claim(pos, seat)]
+
+    def may_claim(self, pos: Position, seat: int) -> bool:
+        """Whether the seat takes part in claims at all (明打 and 站胡 do not)."""
+        return not pos.seat(seat).declared & {"open", "standing"}
+
+    def robbers(self, pos: Position, last: Discard) -> list[int]:
+        """Seats that are asked whether they rob an added kong."""
+        return [seat for seat in others(last.seat) if self.may_claim(pos, seat)]
+
+    def claim_acts(self, pos: Position, seat: int) -> list[Act]:
+        """What the seat may do with the discard: win, kong, pung, and for the next seat an early chow."""
+        last = pos.last
+        if last is None or not self.claimable(pos, last):
+            return []
+        state = pos.seat(seat)
+        acts = list(self.claim_wins(pos, seat))
+        held = state.hand.count(last.tile) if self.may_meld(pos, seat) else 0
+        if held >= 3 and "kong" in self.claims and self.may_claim_kong(pos, seat, last):
+            acts.append(make_act("k", last.tile))
+        if held >= 2 and "pung" in self.claims and self.may_pung(pos, seat, last):
+            acts.append(make_act("p"))
+        if (last.seat + 1) % 4 == seat:
+            acts += self.chows(pos, seat)
+        return acts
+
+    def claimable(self, pos: Position, last: Discard) -> bool:
+        """Whether anybody may do anything with the discard."""
+        return True
+
+    def may_meld(self, pos: Position, seat: int) -> bool:
+        """Whether the seat may claim for melds (a frozen hand does not)."""
+        return "ready" not in pos.seat(seat).declared
+
+    def may_claim_kong(self, pos: Position, seat: int, last: Discard) -> bool:
+        """Whether a kong of the discard is allowed."""
+        return self.left(pos) > 0 and not is_barred(pos.seat(seat).bans, "kong", last.tile)
+
+    def may_pung(self, pos: Position, seat: int, last: Discard) -> bool:
+        """Whether a pung of the discard is allowed."""
+        return not is_barred(pos.seat(seat).bans, "pung", last.tile)
+
+    def chows(self, pos: Position, seat: int) -> list[Act]:
+        """The chows open to the next seat."""
+        last = pos.last
+        if last is None or not self.has_chow(pos) or not self.may_meld(pos, seat):
+            return []
+        state = pos.seat(seat)
+        if not self.claimable(pos, last) or is_barred(state.bans, "chow", last.tile):
+            return []
+        return runs_with(state.hand, last.tile, self.wilds(pos, seat))
+
+    def has_chow(self, pos: Position) -> bool:
+        """Whether the game, with its options, knows chows."""
+        return "chow" in self.claims
+
+    def chow_acts(self, pos: Position, seat: int) -> list[Act]:
+        """What the next seat may do at the start of its turn instead of drawing."""
+        return self.chows(pos, seat) if self.may_claim(pos, seat) else []
+
+    def pays_all_winners(self, pos: Position) -> bool:
+        """Whether everybody who can win on a tile wins."""
+        return self.winners == "all"
+
+    def claim_rank(self, pos: Position, seat: int, act: Act) -> int:
+        """How a claim stands among others: the higher goes first. Win, then kong and pung, then chow."""
+        order = {"h": 3, "k": 2, "p": 2, "c": 1}[act.verb]
+        return order * 8 + (4 - distance(pos.last.seat if pos.last else pos.turn, seat))
+
+    def default_act(self, pos: Position, seat: int, acts: Sequence[Act]) -> Act:
+        """What silence means: a pass, else the drawn tile, else the first discard, else the last answer."""
+        if PASS in acts:
+            return PASS
+        discards = [act for act in acts if act.verb == "d"]
+        drawn = pos.seat(seat).drawn
+        return next((act for act in discards if act.tile == drawn), discards[0] if discards else acts[-1])
+
+    # -- before play
+
+    def declares(self, pos: Position, seat: int) -> bool:
+        """Whether the seat is asked for an opening declaration."""
+        return seat != pos.dealer
+
+    def opening_declarations(self, pos: Position, seat: int) -> list[Act]:
+        """The declarations open to the seat, beside a pass."""
+        return []
+
+    # -- what follows
+
+    def discarded(self, d: Draft, seat: int, tile: Kind) -> None:
+        """A tile was discarded: bans and memory."""
+
+    def before_claims(self, d: Draft) -> bool:
+        """Something that comes between a discard and its claims; True when it will open them itself."""
+        return False
+
+    def passed(self, d: Draft, seat: int, acts: Sequence[Act], last: Discard) -> None:
+        """The seat has let these acts go on this tile."""
+
+    def took(self, d: Draft, seat: int, act: Act, last: Discard) -> None:
+        """The seat has claimed the discard and laid its meld."""
+
+    def konged(self, d: Draft, seat: int, tile: Kind, kind: MeldKind) -> None:
+        """The seat declares a concealed kong, or announces an added one."""
+
+    def won(self, d: Draft, wins: tuple[Win, ...]) -> None:
+        """The hand is over (no wins: a draw); tiles may still be turned before it is settled."""
+
+    # -- the result
+
+    def east(self, pos: Position) -> int:
+        """The seat that is East."""
+        return pos.dealer
+
+    def win_events(self, pos: Position, seat: int, act: Act, last: Discard | None) -> set[str]:
+        """The case's events of this win."""
+        raise NotImplementedError
+
+    def winning_tile(self, pos: Position, seat: int, act: Act) -> Kind:
+        """The tile of a self-draw; where nothing was drawn, the last of the hand."""
+        state = pos.seat(seat)
+        return state.hand[-1] if state.drawn is None else state.drawn
+
+    def hand_facts(self, d: Draft, wins: tuple[Win, ...]) -> dict[str, Any]:
+        """The case's facts."""
+        return {}
+
+    # -- the match
+
+    def first_match(self, options: Any, dealer: int) -> MatchState:
+        """The state of a new match."""
+        from engine.match import MatchState
+
+        return MatchState(dealer=dealer, streak=self.first_streak, first_dealer=dealer, round_wind=EAST)
+
+    def first_dealer(self, options: Any, *, drawn: int, dice: tuple[int, int], opener: int) -> int:
+        """The first dealer: `drawn` is a random seat, `dice` the first hand's, `opener` the opener's seat."""
+        return drawn
+
+    def next_deal(self, match: MatchState, result: Result) -> tuple[int, int]:
+        """Dealer and streak of the next hand."""
+        raise NotImplementedError
+
+    def next_match(self, match: MatchState, result: Result, settlement: Settlement) -> MatchState:
+        """The match after this hand; `over` when it was the last one."""
+        from dataclasses import replace
+
+        after = match.paid(settlement.payments).dealt_to(*self.next_deal(match, result))
+        after = self.advance(after, match)
+        return replace(after, over=self.is_over(after, result.options))
+
+    def advance(self, after: MatchState, before: MatchState) -> MatchState:
+        """Winds and rounds of the next hand."""
+        return after
+
+    def is_over(self, match: MatchState, options: Any) -> bool:
+        """Whether the match has come to its end: by default after `options.hands` hands."""
+        length = options.hands
+        return isinstance(length, int) and match.hand > length
+
+    def people_changed(self, match: MatchState, drawn: int) -> MatchState:
+        """Somebody left the table between hands; `drawn` is a random seat."""
+        return match
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"

@@ -1,19 +1,21 @@
 """How a hand ended, with exactly the fields of a settlement case, and `settle`, the only way to payments."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from engine.game import Game
-from engine.games import find_game
 from engine.melds import Meld, MeldTextError, parse_meld
 from engine.options import OptionError, Options
 from engine.scoring import SEATS, Settlement
 from engine.tiles import EAST, TEXT, WINDS, Kind, TileTextError, format_tiles, parse_tile, parse_tiles
 
+if TYPE_CHECKING:
+    from engine.game import Game
+
 EVENTS = frozenset(
-    "heavenly earthly kong_bloom flower_bloom last_tile rob_kong hot_discard first_lap rob_gold three_golds "
-    "division".split()
+    ["heavenly", "earthly", "kong_bloom", "flower_bloom", "last_tile", "rob_kong", "hot_discard", "first_lap", "rob_gold", "three_golds", "division"]
 )
 DECLARATIONS = frozenset({"ready", "open", "standing"})
 
@@ -111,13 +113,15 @@ def _end_json(wins: tuple[Win, ...]) -> dict[str, Any]:
 
 
 _CASE_FIELDS = frozenset(
-    "id variant note options dealer streak east round_wind indicator seats end facts expect".split()
+    ["id", "variant", "note", "options", "dealer", "streak", "east", "round_wind", "indicator", "seats", "end", "facts", "expect"]
 )
-_SEAT_FIELDS = frozenset("concealed melds flowers discards declared stake".split())
+_SEAT_FIELDS = frozenset(["concealed", "melds", "flowers", "discards", "declared", "stake"])
 
 
 def read_case(given: object) -> Result:
     """The result that a case (parsed JSON) describes; raises CaseError on anything that cannot be read."""
+    from engine.games import find_game  # the catalogue imports the games, which import this module
+
     case = _object(given, "case", _CASE_FIELDS)
     try:
         game = find_game(_text(case, "variant"))

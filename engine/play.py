@@ -1,0 +1,423 @@
+"""Play: turns, discards, claims, kongs and their robbing, the last tiles, the end of a hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.actions import PASS, Act, make_act
+from engine.bans import Until, is_barred
+from engine.melds import Meld, MeldKind
+from engine.phases import Phase
+from engine.prompts import Prompt, PromptKind
+from engine.result import Result, SeatResult, Win
+from engine.scoring import others
+from engine.state import Came, Discard, Position
+from engine.tiles import Kind
+
+if TYPE_CHECKING:
+    from engine.draft import Draft
+
+
+class Play(Phase):
+    """From the dealer's opening turn to the end."""
+
+    name = "play"
+
+    def enter(self, d: Draft) -> None:
+        d.turn = d.dealer
+        d.show()
+        ask_turn(d)
+
+    def resolve(self, d: Draft, prompt: Prompt) -> None:
+        RESOLVE[prompt.kind](d, prompt)
+
+
+# -- a turn
+
+
+def begin_turn(d: Draft, seat: int) -> None:
+    """A draw is due at `seat`: an ordinary turn, the last tiles, or the end, as the game says."""
+    d.last = None
+    d.game.draw_due(d, seat)
+
+
+def draw_turn(d: Draft, seat: int) -> None:
+    """An ordinary turn: draw from the front, replace flowers, then ask."""
+    d.turn, d.kong_turn = seat, False
+    d.lift(seat, Until.DRAW)
+    d.change(seat, turns=d.seats[seat].turns + 1)
+    d.came = Came.WALL
+    d.draw(seat)
+    after_draw(d, seat)
+
+
+def replacement(d: Draft, seat: int) -> None:
+    """A kong's replacement from the tail, then go on with the turn."""
+    d.kong_turn = True
+    d.lift(seat, Until.DRAW)
+    d.came = Came.KONG
+    d.draw(seat, tail=True)
+    after_draw(d, seat)
+
+
+def after_draw(d: Draft, seat: int) -> None:
+    """Replace flowers as long as they come, then ask, unless the game ends the hand here."""
+    while (drawn := d.seats[seat].drawn) is not None and d.game.is_bonus(d, seat, drawn):
+        d.lay_flowers(seat, (drawn,))
+        if not d.game.replace_flower(d, seat):
+            return
+        d.came = Came.KONG_FLOWER if d.came in (Came.KONG, Came.KONG_FLOWER) else Came.FLOWER
+    if not d.game.drawn(d, seat):
+        ask_turn(d)
+
+
+def ask_turn(d: Draft) -> None:
+    """Ask the seat whose turn it is: win, kong, discard."""
+    d.ask(PromptKind.TURN, {d.turn: d.game.turn_acts(d, d.turn)})
+
+
+def resolve_turn(d: Draft, prompt: Prompt) -> None:
+    """Carry out what the seat chose in its turn."""
+    seat = prompt.asked[0]
+    act = prompt.answers[seat]
+    if act is None:
+        return
+    if act.verb == "d":
+        discard(d, seat, act.tile)
+    elif act.verb == "h":
+        win(d, [(seat, act)], None)
+    elif act.verb == "k":
+        own_kong(d, seat, act.tile)
+    else:
+        d.game.other_turn_act(d, seat, act)
+
+
+# -- discards and claims
+
+
+def discard(d: Draft, seat: int, tile: Kind) -> None:
+    """The tile lies open; unless something comes before, every other seat may claim it."""
+    d.remove(seat, (tile,))
+    d.count += 1
+    d.change(seat, drawn=None, thrown=d.seats[seat].thrown + 1)
+    d.lift(seat, Until.DISCARD)
+    d.last = Discard(seat, tile, d.count, d.kong_turn)
+    d.event("discard", seat, (tile,))
+    d.game.discarded(d, seat, tile)
+    if not d.game.before_claims(d):
+        ask_claims(d)
+
+
+def ask_claims(d: Draft) -> None:
+    """Open the window for the tile that lies."""
+    d.show()
+    last = lying(d)
+    d.ask(
+        PromptKind.CLAIM,
+        {seat: [*d.game.claim_acts(d, seat), PASS] for seat in d.game.claimers(d, last)},
+    )
+
+
+def lying(d: Draft) -> Discard:
+    """The tile that lies to be claimed."""
+    if d.last is None:
+        raise LookupError("no tile lies to be claimed")
+    return d.last
+
+
+def resolve_claims(d: Draft, prompt: Prompt) -> None:
+    """The best claim takes the tile; without any the next seat's turn comes."""
+    last = lying(d)
+    chosen = best_claims(d, prompt)
+    note_passes(d, prompt, last, chosen)
+    if not chosen:
+        ask_chow(d, (last.seat + 1) % 4)
+        return
+    seat, act = chosen[0]
+    if act.verb == "h":
+        win(d, chosen, last)
+    else:
+        take_claim(d, seat, act, last)
+
+
+def best_claims(d: Draft, prompt: Prompt) -> list[tuple[int, Act]]:
+    """The claims that stand, nearest first: one, or every win where all winners are paid."""
+    claims = [
+        (seat, act) for seat in prompt.asked if (act := prompt.answers[seat]) is not None and act is not PASS
+    ]
+    claims.sort(key=lambda claim: d.game.claim_rank(d, *claim), reverse=True)
+    wins = [claim for claim in claims if claim[1].verb == "h"]
+    if wins and d.game.pays_all_winners(d):
+        return wins
+    return claims[:1]
+
+
+def note_passes(d: Draft, prompt: Prompt, last: Discard, chosen: list[tuple[int, Act]]) -> None:
+    """Let the game bar what a seat has let go."""
+    for seat in prompt.asked:
+        answer = prompt.answers[seat]
+        if (seat, answer) not in chosen:
+            d.game.passed(d, seat, prompt.options[seat], last)
+        elif answer is not None and answer.verb != "h":
+            d.game.passed(d, seat, [act for act in prompt.options[seat] if act.verb == "h"], last)
+
+
+def take_claim(d: Draft, seat: int, act: Act, last: Discard) -> None:
+    """碰, 杠, 吃: lay the meld and go on with this seat's turn."""
+    d.last, d.claimed = None, True
+    d.turn, d.kong_turn, d.came = seat, False, Came.CLAIM
+    d.change(seat, turns=d.seats[seat].turns + 1)
+    if act.verb == "c":
+        run = (act.tile, act.tile + 1, act.tile + 2)
+        d.lay_meld(
+            seat, Meld(MeldKind.CHOW, act.tile, last.seat), [tile for tile in run if tile != last.tile]
+        )
+    elif act.verb == "p":
+        d.lay_meld(seat, Meld(MeldKind.PUNG, last.tile, last.seat), (last.tile,) * 2)
+    else:
+        d.lay_meld(seat, Meld(MeldKind.EXPOSED_KONG, last.tile, last.seat), (last.tile,) * 3)
+    d.show()
+    d.game.took(d, seat, act, last)
+    if act.verb == "k":
+        d.game.replace_kong(d, seat)
+    else:
+        ask_turn(d)
+
+
+def ask_chow(d: Draft, seat: int) -> None:
+    """The window is over and the turn comes to `seat`: chow or draw, or straight to the draw."""
+    d.turn = seat
+    acts = d.game.chow_acts(d, seat)
+    if acts:
+        d.ask(PromptKind.CHOW, {seat: [*acts, PASS]})
+    else:
+        leave_discard(d)
+        begin_turn(d, seat)
+
+
+def resolve_chow(d: Draft, prompt: Prompt) -> None:
+    """Chow, win the turned gold, or draw."""
+    seat, last = prompt.asked[0], lying(d)
+    act = prompt.answers[seat]
+    if act is None or act is PASS:
+        leave_discard(d)
+        begin_turn(d, seat)
+    elif act.verb == "h":
+        leave_discard(d)
+        win(d, [(seat, act)], None)
+    else:
+        take_claim(d, seat, act, last)
+
+
+def leave_discard(d: Draft) -> None:
+    """Nobody took the tile: it stays among its owner's discards."""
+    last = lying(d)
+    d.change(last.seat, discards=(*d.seats[last.seat].discards, last.tile))
+    d.last = None
+
+
+# -- kongs
+
+
+def own_kong(d: Draft, seat: int, tile: Kind) -> None:
+    """暗杠, 补杠: a kong in the own turn; an added one may be robbed first."""
+    pung = own_pung(d, seat, tile)
+    if pung is None:
+        d.lay_meld(seat, Meld(MeldKind.CONCEALED_KONG, tile), (tile,) * 4)
+        d.game.konged(d, seat, tile, MeldKind.CONCEALED_KONG)
+        d.game.replace_kong(d, seat)
+        return
+    d.game.konged(d, seat, tile, MeldKind.ADDED_KONG)
+    d.remove(seat, (tile,))
+    d.last = Discard(seat, tile, d.count, d.kong_turn, robbing=True)
+    d.event("adding", seat, (tile,))
+    d.show()
+    robbers = d.game.robbers(d, d.last)
+    if robbers:
+        d.ask(PromptKind.ROB, {other: [*d.game.claim_wins(d, other), PASS] for other in robbers})
+    else:
+        add_kong(d)
+
+
+def own_pung(d: Position, seat: int, tile: Kind) -> Meld | None:
+    """The seat's exposed pung of the tile."""
+    return next(
+        (meld for meld in d.seats[seat].melds if meld.kind is MeldKind.PUNG and meld.tile == tile), None
+    )
+
+
+def resolve_rob(d: Draft, prompt: Prompt) -> None:
+    """抢杠 by the nearest (or all), else the kong is made."""
+    last = lying(d)
+    chosen = best_claims(d, prompt)
+    note_passes(d, prompt, last, chosen)
+    if chosen:
+        win(d, chosen, last)
+    else:
+        add_kong(d)
+
+
+def add_kong(d: Draft) -> None:
+    """Nobody robbed it: the pung becomes a kong."""
+    last = lying(d)
+    seat, tile = last.seat, last.tile
+    pung = own_pung(d, seat, tile)
+    if pung is None:
+        raise LookupError("no pung to add to")
+    added = Meld(MeldKind.ADDED_KONG, tile, pung.source)
+    d.last = None
+    d.replace_meld(seat, pung, added)
+    d.event("added_kong", seat, added.tiles)
+    d.show()
+    d.game.replace_kong(d, seat)
+
+
+# -- the last tiles
+
+
+def begin_division(d: Draft, seats: list[int]) -> None:
+    """分牌, 最后一组: the last tiles are dealt out one by one to `seats`, without discards."""
+    d.phase = "division"
+    d.queue = tuple(seats)
+    d.event("division", arg=str(len(seats)))
+    next_share(d)
+
+
+def next_share(d: Draft) -> None:
+    """The next seat gets its tile and may win with it; after the last one the hand is drawn."""
+    while d.queue:
+        seat, d.queue = d.queue[0], d.queue[1:]
+        d.turn, d.came, d.kong_turn = seat, Came.WALL, False
+        d.lift(seat, Until.DRAW)
+        d.game.deal_share(d, seat)
+        wins = list(d.game.self_wins(d, seat))
+        if not d.game.division_automatic:
+            d.ask(PromptKind.DIVISION, {seat: [*wins, PASS]})
+            return
+        if wins:
+            win(d, [(seat, wins[0])], None)
+            return
+    end_drawn(d)
+
+
+class Division(Phase):
+    """The last tiles are being dealt out."""
+
+    name = "division"
+
+    def enter(self, d: Draft) -> None:
+        raise NotImplementedError("entered by begin_division")
+
+    def resolve(self, d: Draft, prompt: Prompt) -> None:
+        seat = prompt.asked[0]
+        act = prompt.answers[seat]
+        if act is None or act is PASS:
+            next_share(d)
+        else:
+            win(d, [(seat, act)], None)
+
+
+RESOLVE = {
+    PromptKind.TURN: resolve_turn,
+    PromptKind.CLAIM: resolve_claims,
+    PromptKind.CHOW: resolve_chow,
+    PromptKind.ROB: resolve_rob,
+}
+
+
+# -- the end
+
+
+def win(d: Draft, winners: list[tuple[int, Act]], last: Discard | None) -> None:
+    """胡: the hand ends with these winners, on the tile that lies or by self-draw (`last` None)."""
+    wins = tuple(one_win(d, seat, act, last) for seat, act in winners)
+    if last is not None and wins[0].source is None:
+        leave_discard(d)
+    for won in wins:
+        d.event(
+            "win",
+            won.seat,
+            (won.tile,),
+            -1 if won.source is None else won.source,
+            " ".join(sorted(won.events)),
+        )
+    d.game.won(d, wins)
+    d.finish(hand_result(d, wins))
+
+
+def one_win(d: Draft, seat: int, act: Act, last: Discard | None) -> Win:
+    """The case's record of one win."""
+    events = frozenset(d.game.win_events(d, seat, act, last))
+    if last is None or act.arg:
+        return Win(seat, d.game.winning_tile(d, seat, act), None, events)
+    return Win(seat, last.tile, last.seat, events)
+
+
+def end_drawn(d: Draft, word: str = "") -> None:
+    """流局: nobody wins; `word` names a special kind."""
+    if d.last is not None and not d.last.robbing:
+        leave_discard(d)
+    d.event("drawn", arg=word)
+    d.game.won(d, ())
+    d.finish(hand_result(d, ()))
+
+
+def hand_result(d: Draft, wins: tuple[Win, ...]) -> Result:
+    """The finished hand as a settlement case."""
+    seats = [
+        SeatResult(state.hand, state.melds, state.flowers, state.discards, state.declared, state.stake)
+        for state in d.seats
+    ]
+    for won in wins:
+        if won.source is None and "rob_gold" not in won.events:
+            seats[won.seat] = without_winning_tile(seats[won.seat], won.tile)
+    return Result(
+        game=d.game,
+        options=d.options,
+        dealer=d.dealer,
+        seats=(seats[0], seats[1], seats[2], seats[3]),
+        wins=wins,
+        streak=d.match.streak,
+        east=d.game.east(d),
+        round_wind=d.match.round_wind,
+        indicator=d.indicator,
+        facts=d.game.hand_facts(d, wins),
+    )
+
+
+def without_winning_tile(seat: SeatResult, tile: Kind) -> SeatResult:
+    """The winner's tiles as a case has them: the winning tile stands apart."""
+    if tile in seat.concealed:
+        return replace(seat, concealed=_less(seat.concealed, tile))
+    return replace(seat, flowers=_less(seat.flowers, tile))
+
+
+def _less(row: tuple[Kind, ...], tile: Kind) -> tuple[Kind, ...]:
+    at = row.index(tile)
+    return row[:at] + row[at + 1 :]
+
+
+# -- what a seat may do, as most games have it
+
+
+def runs_with(hand: tuple[Kind, ...], tile: Kind, barred: frozenset[Kind]) -> list[Act]:
+    """The chows that `hand` allows with a discarded suit tile; `barred` kinds are never used from the hand."""
+    if tile >= 27:
+        return []
+    acts = []
+    for low in range(max(tile - 2, tile - tile % 9), min(tile, tile - tile % 9 + 6) + 1):
+        if all(kind == tile or (kind in hand and kind not in barred) for kind in range(low, low + 3)):
+            acts.append(make_act("c", low))
+    return acts
+
+
+def free_kinds(d: Position, seat: int) -> list[Kind]:
+    """The kinds in hand that no ban keeps the seat from discarding."""
+    state = d.seats[seat]
+    return [kind for kind in dict.fromkeys(state.hand) if not is_barred(state.bans, "discard", kind)]
+
+
+def turn_order(seat: int) -> list[int]:
+    """The seat and the three after it."""
+    return [seat, *others(seat)]

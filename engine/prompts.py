@@ -1,0 +1,72 @@
+"""A hand is a sequence of prompts, exactly one open until it is over. Who is asked follows from public facts."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.actions import PASS, Act
+
+
+class PromptKind(StrEnum):
+    """The kinds of question."""
+
+    STAKE = "stake"
+    """押注"""
+    VOID_SUIT = "void_suit"
+    """定缺"""
+    DECLARE = "declare"
+    """before the first discard, or before the first claims: 报听, 明打, opening wins and kongs"""
+    TURN = "turn"
+    """win, kong or discard"""
+    CHOW = "chow"
+    """the start of a turn: take the discard for a chow, or draw"""
+    CLAIM = "claim"
+    """a discard lies: win, kong, pung, or an early chow"""
+    ROB = "rob"
+    """抢杠: a tile is being added to a pung"""
+    DIVISION = "division"
+    """one of the last tiles was dealt out: win or not"""
+    REVEAL = "reveal"
+    FLOWER = "flower"
+
+
+SOLO = frozenset({PromptKind.TURN, PromptKind.CHOW})
+"""Kinds that ask one seat, in its own turn."""
+
+Options4 = tuple[tuple[Act, ...], tuple[Act, ...], tuple[Act, ...], tuple[Act, ...]]
+Answers4 = tuple[Act | None, Act | None, Act | None, Act | None]
+
+NO_ANSWERS: Answers4 = (None, None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One question: `options[seat]` the acts that seat may choose (empty: not asked), `answers[seat]` its answer."""
+
+    number: int
+    kind: PromptKind
+    options: Options4
+    answers: Answers4 = NO_ANSWERS
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that are asked."""
+        return tuple(seat for seat in range(4) if self.options[seat])
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The asked seats that have not answered."""
+        return tuple(seat for seat in range(4) if self.options[seat] and self.answers[seat] is None)
+
+    def answered(self, seat: int, act: Act) -> "Prompt":
+        """The prompt with this seat's answer."""
+        answers = list(self.answers)
+        answers[seat] = act
+        return Prompt(self.number, self.kind, self.options, (answers[0], answers[1], answers[2], answers[3]))
+
+    def __repr__(self) -> str:
+        return f"Prompt({self.number} {self.kind}, asked {self.asked}, missing {self.missing})"
+
+
+def only_pass(acts: tuple[Act, ...]) -> bool:
+    """Whether the seat is asked for form's sake: it can do nothing."""
+    return len(acts) == 1 and acts[0] is PASS

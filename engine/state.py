@@ -1,0 +1,223 @@
+"""The state of one hand: frozen, and everything hidden stays out of its `repr`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from engine.bans import NO_BANS, Ban
+from engine.melds import Meld, MeldKind
+from engine.tiles import Kind
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.match import MatchState
+    from engine.options import Options
+    from engine.prompts import Prompt
+    from engine.result import Result
+    from engine.scoring import Settlement
+
+
+class Came(Enum):
+    """How the turn's tile came to the seat."""
+
+    DEAL = "deal"
+    WALL = "wall"
+    FLOWER = "flower"
+    """a flower's replacement"""
+    KONG = "kong"
+    """a kong's replacement"""
+    KONG_FLOWER = "kong_flower"
+    """the replacement of a flower that replaced a kong"""
+    CLAIM = "claim"
+    """nothing was drawn: a chow or pung began the turn"""
+
+
+REPLACEMENTS = frozenset({Came.FLOWER, Came.KONG, Came.KONG_FLOWER})
+
+
+@dataclass(frozen=True, slots=True)
+class HandStart:
+    """What a hand is folded from."""
+
+    game: Game
+    options: Options
+    match: MatchState
+    key: bytes
+    """32 bytes (fairness.hand_key)"""
+    dice: tuple[int, int] | None = None
+    """Thrown for this hand; None: drawn from the key's stream."""
+    mode: str = "assist"
+    rules_version: int = 0
+    """0: the installed one."""
+
+    def __repr__(self) -> str:
+        return f"HandStart({self.game.id}, hand {self.match.hand})"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """One seat. `hand` holds the concealed tiles, sorted, the drawn one included."""
+
+    hand: tuple[Kind, ...] = ()
+    drawn: Kind | None = None
+    """The tile drawn in the running turn, which is in `hand`."""
+    melds: tuple[Meld, ...] = ()
+    flowers: tuple[Kind, ...] = ()
+    discards: tuple[Kind, ...] = ()
+    """Own discards that nobody claimed, in order."""
+    thrown: int = 0
+    """Number of own discards, claimed ones included."""
+    turns: int = 0
+    """Turns begun, by a draw or a claim; the dealer's opening turn is one."""
+    bans: frozenset[Ban] = NO_BANS
+    declared: frozenset[str] = frozenset()
+    stake: int = 0
+    """押注, in coins."""
+
+    @property
+    def size(self) -> int:
+        """Tiles of the hand, melds counted as three each."""
+        return len(self.hand) + 3 * len(self.melds)
+
+    @property
+    def claimed_melds(self) -> tuple[Meld, ...]:
+        """Everything but concealed kongs."""
+        return tuple(meld for meld in self.melds if meld.is_open)
+
+    def has(self, kind: Kind, number: int = 1) -> bool:
+        """Whether the concealed hand holds the kind at least so often."""
+        return self.hand.count(kind) >= number
+
+    def __repr__(self) -> str:
+        return f"SeatState({len(self.hand)} tiles, {len(self.melds)} melds, {len(self.flowers)} flowers)"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """The tile that lies to be claimed, or is being added to a pung (`robbing`)."""
+
+    seat: int
+    tile: Kind
+    number: int
+    """1 for the hand's first discard."""
+    after_kong: bool = False
+    """Whether its turn declared a kong."""
+    robbing: bool = False
+
+
+Seats = tuple[SeatState, SeatState, SeatState, SeatState]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the table has been shown: taken when a discard lies or a claim is made, never in between."""
+
+    seats: Seats
+    left: int
+    turn: int
+    last: Discard | None
+    prompt: int
+    """Number of the prompt that was opened then."""
+
+
+class Position:
+    """What can be read off a hand at any moment; shared by the frozen state and the working copy."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        start: HandStart
+        wall: tuple[Kind, ...]
+        head: int
+        tail: int
+        seats: Any
+        turn: int
+        came: Came
+        kong_turn: bool
+        indicator: Kind | None
+        dice: tuple[int, int]
+        last: Discard | None
+        count: int
+        claimed: bool
+        queue: tuple[int, ...]
+        phase: str
+        memo: Any
+
+    @property
+    def game(self) -> Game:
+        return self.start.game
+
+    @property
+    def options(self) -> Any:
+        """The game's own options."""
+        return self.start.options
+
+    @property
+    def match(self) -> MatchState:
+        return self.start.match
+
+    @property
+    def dealer(self) -> int:
+        return self.start.match.dealer
+
+    @property
+    def referee(self) -> bool:
+        return self.start.mode == "referee"
+
+    @property
+    def unturned(self) -> int:
+        """Tiles of the wall nobody has taken or turned."""
+        return self.tail - self.head
+
+    @property
+    def left(self) -> int:
+        """Tiles that can still be drawn in turn, as the game counts them."""
+        return self.game.left(self)
+
+    def seat(self, seat: int) -> SeatState:
+        state: SeatState = self.seats[seat]
+        return state
+
+    def kongs(self, *kinds: MeldKind) -> int:
+        """Kongs of these kinds on the table."""
+        return sum(meld.kind in kinds for seat in self.seats for meld in seat.melds)
+
+
+@dataclass(frozen=True, slots=True)
+class HandState(Position):
+    """A hand at rest: one prompt is open, or the hand is over."""
+
+    start: HandStart
+    wall: tuple[Kind, ...]
+    head: int
+    tail: int
+    seats: Seats
+    phase: str
+    prompt: Prompt | None
+    turn: int
+    came: Came
+    kong_turn: bool
+    """Whether the running turn has declared a kong."""
+    indicator: Kind | None
+    dice: tuple[int, int]
+    last: Discard | None
+    count: int
+    """Discards so far."""
+    claimed: bool
+    """Whether anybody has claimed anything."""
+    queue: tuple[int, ...]
+    """Seats whose turn comes in the running round (last tiles, opening)."""
+    shown: Shown
+    memo: Any
+    """What only this game remembers: a frozen object, or None."""
+    result: Result | None = None
+    settlement: Settlement | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.prompt is None
+
+    def __repr__(self) -> str:
+        return f"HandState({self.start.game.id}, {self.phase}, {self.count} discards, {self.prompt})"
