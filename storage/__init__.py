@@ -1,0 +1,30 @@
+"""SQLite behind one door: `Database`, and modules of functions to use inside its transactions.
+
+Knows no rules and no Telegram. Functions take a `Connection`; what they raise is a `StorageError`.
+"""
+
+from storage.connection import Connection
+from storage.database import Database
+from storage.errors import (
+    DatabaseBusy,
+    DatabaseClosed,
+    DatabaseTooNew,
+    DatabaseUnusable,
+    NotRead,
+    NotSaved,
+    Stale,
+    StorageError,
+)
+
+__all__ = [
+    "Connection",
+    "Database",
+    "DatabaseBusy",
+    "DatabaseClosed",
+    "DatabaseTooNew",
+    "DatabaseUnusable",
+    "NotRead",
+    "NotSaved",
+    "Stale",
+    "StorageError",
+]
