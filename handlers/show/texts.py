@@ -69,9 +69,11 @@ class Say:
     def __call__(self, key: str, /, **params: str | int) -> Html:
         """The text as HTML; parameters are escaped unless they are `Html`."""
         template = self._template(key, params)
-        return Html(self._fill(key, template, {name: escape(_shown(value)) for name, value in params.items()}))
+        return Html(
+            self._fill(key, template, {name: escape(_shown(value)) for name, value in params.items()})
+        )
 
-    def plain(self, key: str, /, limit: int = TOAST, **params: str | int) -> str:
+    def plain(self, key: str, limit: int = TOAST, /, **params: str | int) -> str:
         """The text without markup, cut to `limit` UTF-16 units."""
         template = unescape(_TAG.sub("", self._template(key, params)))
         text = self._fill(key, template, {name: plain(_shown(value)) for name, value in params.items()})
@@ -128,9 +130,10 @@ class Say:
             raise UnknownTextError(f"no text {key!r} in {self.language}")
         if not self._keys[key]:
             return self._text(key)
-        if not isinstance(params.get("n"), int):
+        count = params.get("n")
+        if not isinstance(count, int):
             raise UnknownTextError(f"text {key!r} needs a count n")
-        return str(self._translations.ungettext(key, key, params["n"]))
+        return str(self._translations.ungettext(key, key, count))
 
     def _text(self, key: str) -> str:
         return str(self._translations.ugettext(key))
