@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from engine.melds import Meld, MeldKind
-from engine.readings import GroupKind, Reading
+from engine.readings import GroupKind, Reading, readings
 from engine.tiles import Kind, suit
+from engine.winning import pack_tiles
 
 
 def all_tiles(concealed: Iterable[Kind], melds: Iterable[Meld]) -> tuple[Kind, ...]:
@@ -47,6 +48,11 @@ def is_258(kind: Kind) -> bool:
     return kind < 27 and kind % 9 in (1, 4, 7)
 
 
+def standard_readings(concealed: Iterable[Kind]) -> tuple[Reading, ...]:
+    """Every way to read the concealed tiles as groups and a pair, without wilds; empty if there is none."""
+    return readings(pack_tiles(concealed))
+
+
 def run_tiles(reading: Reading, melds: Iterable[Meld]) -> list[Kind]:
     """The lowest kinds of all chows, in hand or melded."""
     inside = [group.tile for group in reading.sets if group.kind is GroupKind.RUN]
@@ -68,3 +74,9 @@ def is_straight(reading: Reading, melds: Iterable[Meld]) -> bool:
     """一条龙: 123, 456 and 789 of one suit, each a chow."""
     runs = run_tiles(reading, melds)
     return any({low, low + 3, low + 6} <= set(runs) for low in (0, 9, 18))
+
+
+def is_pungs_and_pair(concealed: Sequence[Kind]) -> bool:
+    """碰碰胡 in hand, without wilds: a pair, and three of every other kind."""
+    copies = sorted(concealed.count(kind) for kind in set(concealed))
+    return copies[0] == 2 and all(number == 3 for number in copies[1:])

@@ -1,0 +1,37 @@
+"""Qingtian mahjong 青田麻将: a fan opens the win on a discard, three groups from one seat bind two players."""
+
+from engine.game import Game
+from engine.games.qingtian.options import QingtianOptions
+from engine.games.qingtian.scoring import settle
+from engine.melds import MeldKind
+from engine.refusals import check_one_winner
+from engine.result import Result
+from engine.scoring import Settlement
+from engine.tiles import FLOWERS, HONOURS, SUIT_TILES, TileSet
+
+
+class Qingtian(Game):
+    """青田麻将 (Lishui, Zhejiang)."""
+
+    id = "qingtian"
+    order = 4
+    name = "青田麻将"
+    province = "丽水"
+    english = "Qingtian mahjong"
+    english_province = "Lishui"
+    aliases = ("青田", "青田麻将", "丽水青田麻将", "qingtian", "qing tian", "Qingtian mahjong")
+    tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
+    hand_size = 13
+    options = QingtianOptions
+    needs_source = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.EXPOSED_KONG, MeldKind.ADDED_KONG})
+
+    def check_case(self, result: Result) -> None:
+        """One player wins (Q-7.5); raises CaseError."""
+        check_one_winner(result)
+
+    def settle(self, result: Result) -> Settlement:
+        """Q-15."""
+        return settle(result)
+
+
+GAME = Qingtian()
