@@ -13,6 +13,11 @@ def all_tiles(concealed: Iterable[Kind], melds: Iterable[Meld]) -> tuple[Kind, .
     return (*concealed, *(tile for meld in melds for tile in meld.tiles))
 
 
+def claimed(melds: Iterable[Meld]) -> list[Meld]:
+    """The melds that took another seat's tile: all but concealed kongs."""
+    return [meld for meld in melds if meld.is_open]
+
+
 def suits_in(tiles: Iterable[Kind]) -> frozenset[int]:
     """The suits that occur, 0…2; honours are none."""
     return frozenset(suit(tile) for tile in tiles if suit(tile) < 3)

@@ -1,19 +1,12 @@
 """What every game refuses alike: hands of a wrong size, and events that contradict the rest of the case."""
 
-from collections.abc import Iterable
-
-from engine.melds import Meld
+from engine.fans import claimed
 from engine.result import CaseError, Result, Win
 from engine.scoring import IllegalWin
 from engine.tiles import TEXT
 
 SELF_DRAWN = frozenset({"heavenly", "kong_bloom", "flower_bloom", "rob_gold", "division", "three_golds"})
 """Events that only a self-draw can have."""
-
-
-def claimed(melds: Iterable[Meld]) -> list[Meld]:
-    """The melds that took another seat's tile."""
-    return [meld for meld in melds if meld.is_open]
 
 
 def check_one_winner(result: Result) -> None:
@@ -62,3 +55,17 @@ def refuse_earthly(result: Result, win: Win) -> None:
         raise IllegalWin(f"earthly: seat {win.seat} is the dealer")
     if claimed(result.seats[win.seat].melds):
         raise IllegalWin(f"earthly: seat {win.seat} has claimed a tile")
+
+
+def refuse_touched(result: Result, win: Win) -> None:
+    """天胡, 地胡 where the winner may not even have a concealed kong, nor have discarded; raises IllegalWin."""
+    event = next((name for name in ("heavenly", "earthly") if name in win.events), None)
+    seat = result.seats[win.seat]
+    if event and (seat.melds or seat.discards):
+        raise IllegalWin(f"{event}: seat {win.seat} has melded or discarded")
+
+
+def refuse_bloom_without_kong(result: Result, win: Win) -> None:
+    """杠上开花 needs a kong of the winner's; raises IllegalWin."""
+    if "kong_bloom" in win.events and not any(meld.is_kong for meld in result.seats[win.seat].melds):
+        raise IllegalWin(f"kong_bloom: seat {win.seat} has no kong")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.fans import all_tiles, has_honours, is_258, is_all_pungs, set_tiles, suits_in
+from engine.fans import all_tiles, claimed, has_honours, is_258, is_all_pungs, set_tiles, suits_in
 from engine.games.qingtian.hand import Hand, is_orphans, is_seven_pairs, is_unrelated, own_flowers
 from engine.readings import Reading
 from engine.scoring import Fan
@@ -41,7 +41,7 @@ def spoiling_pairs(hand: Hand) -> tuple[Kind, ...]:
 def closed(hand: Hand) -> bool:
     """门清 (Q-10.F2): no meld; `menqing_concealed_kong` allows concealed kongs."""
     if hand.table.menqing_concealed_kong:
-        return hand.has_concealed_kongs_only
+        return not claimed(hand.melds)
     return not hand.melds
 
 

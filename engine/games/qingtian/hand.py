@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.fans import standard_readings
 from engine.games.qingtian.options import QingtianOptions
-from engine.melds import Meld, MeldKind
+from engine.melds import Meld
 from engine.readings import Reading
 from engine.shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, THIRTEEN_UNRELATED, Shape
 from engine.tiles import EAST, PLANTS, SEASONS, Kind
@@ -33,11 +33,6 @@ class Hand:
     def seat_wind(self) -> Kind:
         """门风 (Q-2.4)."""
         return EAST + self.place
-
-    @property
-    def has_concealed_kongs_only(self) -> bool:
-        """Whether nothing was claimed."""
-        return all(meld.kind is MeldKind.CONCEALED_KONG for meld in self.melds)
 
 
 def complete_hand(

@@ -1,11 +1,12 @@
 """Settlement of a Qingtian hand: may it win so, what is it worth, who pays (Q-9, Q-13, Q-15)."""
 
+from engine.fans import claimed
 from engine.games.qingtian.fans import fans_of, opens
 from engine.games.qingtian.hand import Hand, complete_hand, is_complete
 from engine.games.qingtian.payments import kong_money, payments, rules
 from engine.games.qingtian.worth import worth
 from engine.melds import MeldKind
-from engine.refusals import claimed, refuse_events, refuse_size
+from engine.refusals import refuse_events, refuse_size
 from engine.result import Result, Win
 from engine.scoring import IllegalWin, Settlement
 from engine.tiles import FLOWERS, PLAYING_KINDS, TEXT

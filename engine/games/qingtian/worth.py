@@ -1,47 +1,21 @@
 """K, what a Qingtian hand is worth: the manner of winning times the pattern (Q-15.1, Q-15.2)."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from math import prod
 
 from engine.fans import all_tiles, is_all_pungs, is_full_flush, is_half_flush, quads
 from engine.games.qingtian.hand import Hand, is_orphans, is_seven_pairs, is_unrelated
 from engine.games.qingtian.options import Manner
+from engine.product import Product
 from engine.scoring import Fan
 from engine.tiles import HONOURS
 
 FIRST_TURN = frozenset({"heavenly", "earthly"})
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """K with the factors that make it: the manner W first, then those of the pattern P."""
-
-    factors: tuple[Fan, ...]
-    cap: int
-
-    @property
-    def uncapped(self) -> int:
-        """W × P."""
-        return prod(factor.value for factor in self.factors)
-
-    @property
-    def points(self) -> int:
-        """K: W × P, at most `cap` (Q-15.2)."""
-        return min(self.uncapped, self.cap) if self.cap else self.uncapped
-
-    @property
-    def formula(self) -> str:
-        """The arithmetic, such as `2×3×2 = 12`, with `→ 8` behind it where the cap bites."""
-        parts = "×".join(str(factor.value) for factor in self.factors)
-        sum_shown = f"{parts} = {self.uncapped}" if len(self.factors) > 1 else parts
-        return sum_shown if self.points == self.uncapped else f"{sum_shown} → {self.points}"
-
-
-def worth(hand: Hand, *, self_drawn: bool, events: Iterable[str]) -> Worth:
+def worth(hand: Hand, *, self_drawn: bool, events: Iterable[str]) -> Product:
     """K of a complete hand (Q-15.2)."""
     manner = manner_of(hand, self_drawn=self_drawn, events=frozenset(events))
-    return Worth((manner, *pattern_of(hand)), hand.table.cap)
+    return Product((manner, *pattern_of(hand)), hand.table.cap)
 
 
 def manner_of(hand: Hand, *, self_drawn: bool, events: frozenset[str]) -> Fan:

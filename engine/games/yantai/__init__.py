@@ -1,0 +1,39 @@
+"""Yantai mahjong 烟台麻将: fifteen big hands that multiply, open play and side stakes."""
+
+from engine.game import Game
+from engine.games.yantai.options import YantaiOptions
+from engine.games.yantai.payments import possible_stake, rules
+from engine.games.yantai.scoring import settle
+from engine.refusals import check_one_winner
+from engine.result import CaseError, Result
+from engine.scoring import Settlement
+from engine.tiles import HONOURS, SUIT_TILES, TileSet
+
+
+class Yantai(Game):
+    """烟台麻将 (Shandong)."""
+
+    id = "yantai"
+    order = 5
+    name = "烟台麻将"
+    province = "山东"
+    english = "Yantai mahjong"
+    english_province = "Shandong"
+    aliases = ("烟台", "烟台麻将", "山东烟台麻将", "yantai", "yan tai", "Yantai mahjong")
+    tiles = TileSet.of(four=SUIT_TILES + HONOURS)
+    hand_size = 13
+    options = YantaiOptions
+
+    def check_case(self, result: Result) -> None:
+        """One player wins (Y-7.8), and every stake is one the table knows (Y-15.1); raises CaseError."""
+        check_one_winner(result)
+        for number, seat in enumerate(result.seats):
+            if not possible_stake(rules(result), seat.stake):
+                raise CaseError(f"seats[{number}].stake: {seat.stake} coins are no possible stake (Y-15.1)")
+
+    def settle(self, result: Result) -> Settlement:
+        """Y-17."""
+        return settle(result)
+
+
+GAME = Yantai()
