@@ -25,7 +25,13 @@ CIRCLES: dict[bool, dict[int, list[Place]]] = {
         2: [(164, 118, 62, BLUE), (164, 298, 62, GREEN)],
         3: [(232, 88, 54, BLUE), (156, 206, 54, RED), (80, 322, 54, GREEN)],
         4: [(90, 176, 51, BLUE), (212, 176, 51, GREEN), (90, 314, 51, GREEN), (212, 314, 51, BLUE)],
-        5: [(78, 170, 46, BLUE), (228, 92, 46, GREEN), (153, 230, 46, RED), (78, 330, 46, GREEN), (228, 330, 46, BLUE)],
+        5: [
+            (78, 170, 46, BLUE),
+            (228, 92, 46, GREEN),
+            (153, 230, 46, RED),
+            (78, 330, 46, GREEN),
+            (228, 330, 46, BLUE),
+        ],
         6: [*columns((142, 236), {82: GREEN}, 43), *columns((142, 236), {218: RED, 324: RED}, 43)],
         7: [
             *((132, 62, 34, GREEN), (194, 104, 34, GREEN), (256, 146, 34, GREEN)),
@@ -38,7 +44,13 @@ CIRCLES: dict[bool, dict[int, list[Place]]] = {
         2: [(150, 108, 64, BLUE), (150, 292, 64, GREEN)],
         3: [(76, 82, 54, BLUE), (150, 200, 54, RED), (224, 318, 54, GREEN)],
         4: [(90, 106, 54, BLUE), (210, 106, 54, GREEN), (90, 294, 54, GREEN), (210, 294, 54, BLUE)],
-        5: [(74, 84, 48, BLUE), (226, 84, 48, GREEN), (150, 200, 48, RED), (74, 316, 48, GREEN), (226, 316, 48, BLUE)],
+        5: [
+            (74, 84, 48, BLUE),
+            (226, 84, 48, GREEN),
+            (150, 200, 48, RED),
+            (74, 316, 48, GREEN),
+            (226, 316, 48, BLUE),
+        ],
         6: [*columns((94, 206), {76: GREEN}, 46), *columns((94, 206), {212: RED, 324: RED}, 46)],
         7: [
             *((70, 58, 35, GREEN), (150, 98, 35, GREEN), (230, 138, 35, GREEN)),
@@ -65,7 +77,10 @@ BAMBOO: dict[bool, dict[int, list[Stick]]] = {
             *row(201, {186: RED}, 38, 134),
             *row(298, {124: BLUE, 248: GREEN}, 38, 138),
         ],
-        6: [*row(112, dict.fromkeys((126, 190, 254), GREEN), 38, 142), *row(294, dict.fromkeys((126, 190, 254), BLUE), 38, 142)],
+        6: [
+            *row(112, dict.fromkeys((126, 190, 254), GREEN), 38, 142),
+            *row(294, dict.fromkeys((126, 190, 254), BLUE), 38, 142),
+        ],
         7: [
             *row(78, {160: RED}, 36, 108),
             *row(206, {66: GREEN, 160: BLUE, 254: GREEN}, 36, 108),
@@ -86,7 +101,10 @@ BAMBOO: dict[bool, dict[int, list[Stick]]] = {
             *row(200, {150: RED}, 40, 142),
             *row(298, {76: BLUE, 224: GREEN}, 40, 142),
         ],
-        6: [*row(108, dict.fromkeys((72, 150, 228), GREEN), 40, 150), *row(292, dict.fromkeys((72, 150, 228), BLUE), 40, 150)],
+        6: [
+            *row(108, dict.fromkeys((72, 150, 228), GREEN), 40, 150),
+            *row(292, dict.fromkeys((72, 150, 228), BLUE), 40, 150),
+        ],
         7: [
             *row(78, {150: RED}, 36, 108),
             *row(204, {66: GREEN, 150: BLUE, 234: GREEN}, 36, 108),
@@ -138,7 +156,8 @@ def stick(x: float, y: float, w: float, h: float, colour: str, turn: float = 0) 
     return (
         f'<g transform="translate({x} {y}) rotate({turn})">'
         f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="{w * 0.42}" fill="{colour}"/>'
-        f'<rect x="{-w * 0.62}" y="{-h * 0.07}" width="{w * 1.24}" height="{h * 0.14}" rx="{h * 0.06}" fill="{colour}"/>'
+        f'<rect x="{-w * 0.62}" y="{-h * 0.07}" width="{w * 1.24}" height="{h * 0.14}" rx="{h * 0.06}" '
+        f'fill="{colour}"/>'
         f'<rect x="{-w * 0.13}" y="{-h * 0.38}" {light}/><rect x="{-w * 0.13}" y="{h * 0.13}" {light}/></g>'
     )
 
@@ -146,7 +165,9 @@ def stick(x: float, y: float, w: float, h: float, colour: str, turn: float = 0) 
 def bamboo(n: int, indexed: bool) -> str:
     """Faces 1s to 9s."""
     if n == 1:
-        return f'<g transform="{"translate(7 36) scale(.92)" if indexed else "translate(-6 -12)"}">{bird()}</g>'
+        return (
+            f'<g transform="{"translate(7 36) scale(.92)" if indexed else "translate(-6 -12)"}">{bird()}</g>'
+        )
     if n == 8:
         (upper, height), (lower, _) = EIGHT_ROWS[indexed]
         return _slanted(upper, height, GREEN, 34) + _slanted(lower, height, BLUE, -34)
@@ -155,7 +176,9 @@ def bamboo(n: int, indexed: bool) -> str:
 
 def _slanted(y: int, height: int, colour: str, turn: int) -> str:
     places = ((58, 0), (118, -turn), (182, turn), (242, 0))
-    return "".join(stick(x, y, 32, height if not slant else height * 1.02, colour, slant) for x, slant in places)
+    return "".join(
+        stick(x, y, 32, height if not slant else height * 1.02, colour, slant) for x, slant in places
+    )
 
 
 def bird() -> str:
@@ -192,7 +215,10 @@ def _ring(x: float, y: float, n: int, petal: tuple[float, float, float], colour:
 
 def blossom(x: float, y: float, r: float) -> str:
     """A plum blossom of five petals."""
-    art = _ring(x, y, 5, (r * 0.84, r * 0.9, r), PLUM) + f'<circle cx="{x}" cy="{y}" r="{r * 0.55:.1f}" fill="{YELLOW}"/>'
+    art = (
+        _ring(x, y, 5, (r * 0.84, r * 0.9, r), PLUM)
+        + f'<circle cx="{x}" cy="{y}" r="{r * 0.55:.1f}" fill="{YELLOW}"/>'
+    )
     return art + _ring(x, y, 5, (r * 0.08, r * 0.28, r * 0.86), "#ffd9e6")
 
 
@@ -219,7 +245,8 @@ def orchid() -> str:
     """蘭."""
     blades = ((-116, 150), (-74, 220), (118, 160), (86, 230))
     art = "".join(
-        _stroke(f"M150 386 Q{150 + dx * 0.4} {386 - h} {150 + dx} {386 - h * 0.66}", GREEN, 13) for dx, h in blades
+        _stroke(f"M150 386 Q{150 + dx * 0.4} {386 - h} {150 + dx} {386 - h * 0.66}", GREEN, 13)
+        for dx, h in blades
     )
     art += _stroke("M150 386 V262", GREEN, 9)
     art += "".join(leaf(150, 252, 84, 24, turn, VIOLET) for turn in (0, 72, -72, 140, -140))
@@ -231,30 +258,57 @@ def bamboo_plant() -> str:
     art = ""
     for x, top in ((128, 192), (196, 236)):
         art += f'<path d="M{x} 386 V{top}" stroke="{GREEN}" stroke-width="26"/>'
-        art += "".join(f'<path d="M{x - 18} {y} H{x + 18}" stroke="{PAPER}" stroke-width="8"/>' for y in range(top + 44, 386, 60))
-    leaves = ((128, 222, 64), (128, 222, 104), (128, 284, -66), (128, 284, -104), (196, 254, 62), (196, 254, 98), (128, 200, -48))
+        art += "".join(
+            f'<path d="M{x - 18} {y} H{x + 18}" stroke="{PAPER}" stroke-width="8"/>'
+            for y in range(top + 44, 386, 60)
+        )
+    leaves = (
+        (128, 222, 64),
+        (128, 222, 104),
+        (128, 284, -66),
+        (128, 284, -104),
+        (196, 254, 62),
+        (196, 254, 98),
+        (128, 200, -48),
+    )
     return art + "".join(leaf(x, y, 82, 17, turn, LEAF) for x, y, turn in leaves)
 
 
 def chrysanthemum() -> str:
     """菊."""
-    art = _stroke("M150 386 V280", GREEN, 12) + leaf(150, 378, 84, 24, -62, GREEN) + leaf(150, 378, 84, 24, 62, GREEN)
+    art = (
+        _stroke("M150 386 V280", GREEN, 12)
+        + leaf(150, 378, 84, 24, -62, GREEN)
+        + leaf(150, 378, 84, 24, 62, GREEN)
+    )
     art += _ring(150, 254, 16, (13, 36, 58), YELLOW) + _ring(150, 254, 12, (11, 28, 33), "#f6c445")
     return art + '<circle cx="150" cy="254" r="19" fill="#c77700"/>'
 
 
 def spring() -> str:
     """春: a tulip."""
-    art = _stroke("M150 388 V256", GREEN, 13) + leaf(150, 362, 104, 32, -58, LEAF) + leaf(150, 338, 104, 32, 58, LEAF)
-    return art + "".join(leaf(150, 276, 96, 30, turn, "#e0568a") for turn in (-34, 34)) + leaf(150, 278, 104, 30, 0, "#c2255c")
+    art = (
+        _stroke("M150 388 V256", GREEN, 13)
+        + leaf(150, 362, 104, 32, -58, LEAF)
+        + leaf(150, 338, 104, 32, 58, LEAF)
+    )
+    return (
+        art
+        + "".join(leaf(150, 276, 96, 30, turn, "#e0568a") for turn in (-34, 34))
+        + leaf(150, 278, 104, 30, 0, "#c2255c")
+    )
 
 
 def summer() -> str:
     """夏: the sun."""
     rays = "".join(
-        f'<path d="M150 168 L138 200 L162 200Z" fill="#e8590c" transform="rotate({30 * k} 150 268)"/>' for k in range(12)
+        f'<path d="M150 168 L138 200 L162 200Z" fill="#e8590c" transform="rotate({30 * k} 150 268)"/>'
+        for k in range(12)
     )
-    return rays + '<circle cx="150" cy="268" r="60" fill="#f59f00"/><circle cx="150" cy="268" r="46" fill="#ffc93c"/>'
+    return (
+        rays
+        + '<circle cx="150" cy="268" r="60" fill="#f59f00"/><circle cx="150" cy="268" r="46" fill="#ffc93c"/>'
+    )
 
 
 def autumn() -> str:
@@ -270,7 +324,9 @@ def autumn() -> str:
 
 def winter() -> str:
     """冬: a snow crystal."""
-    arm = _stroke("M150 268 V158 M150 196 L122 172 M150 196 L178 172 M150 228 L128 210 M150 228 L172 210", "#1c7ed6", 13)
+    arm = _stroke(
+        "M150 268 V158 M150 196 L122 172 M150 196 L178 172 M150 228 L128 210 M150 228 L172 210", "#1c7ed6", 13
+    )
     return "".join(f'<g transform="rotate({60 * k} 150 268)">{arm}</g>' for k in range(6))
 
 

@@ -102,7 +102,9 @@ def ranges(codes: Iterable[int]) -> list[tuple[int, int]]:
 
 def main() -> None:
     """Read the sources named on the command line, write `text.ttf` and `text.ranges`."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("chinese", type=Path, help="variable Noto Sans SC")
     parser.add_argument("letters", type=Path, nargs="*", help="Noto Sans at weight 600, in pieces")
     arguments = parser.parse_args()

@@ -50,8 +50,12 @@ class Glyphs:
         )
 
 
-def _path(path: str, fill: str, scale: float, to: tuple[float, float], origin: tuple[float, float], bold: float) -> str:
-    stroke: Any = f' stroke="{fill}" stroke-width="{bold / scale:.0f}" stroke-linejoin="round"' if bold else ""
+def _path(
+    path: str, fill: str, scale: float, to: tuple[float, float], origin: tuple[float, float], bold: float
+) -> str:
+    stroke: Any = (
+        f' stroke="{fill}" stroke-width="{bold / scale:.0f}" stroke-linejoin="round"' if bold else ""
+    )
     return (
         f'<path transform="translate({to[0]:.1f} {to[1]:.1f}) scale({scale:.5f} {-scale:.5f}) '
         f'translate({-origin[0]:.1f} {-origin[1]:.1f})" d="{path}" fill="{fill}"{stroke}/>'

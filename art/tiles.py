@@ -43,11 +43,20 @@ def tile(art: str, *, back: bool = False) -> str:
     layers = ("#a99765", "#efe6cc", "#0f6b4d") if back else ("#0a4634", "#12805c", "#d9cba6")
     body = "".join(slab(offset, colour) for offset, colour in zip((2, 8, 20), layers, strict=True))
     edge = "#0f6b4d" if back else "#cbb98b"
-    face = f'<rect x="3" y="3" width="294" height="394" rx="34" fill="url(#{"b" if back else "f"})" stroke="{edge}" stroke-width="4"/>'
+    paint = f'fill="url(#{"b" if back else "f"})" stroke="{edge}" stroke-width="4"'
+    face = f'<rect x="3" y="3" width="294" height="394" rx="34" {paint}/>'
     size = f'width="{WIDTH}" height="{HEIGHT + DEPTH}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT + DEPTH}" {size}>'
         f"{DEFINITIONS}{body}{face}{art}</svg>"
+    )
+
+
+def _outline(box: tuple[int, int, int, int], radius: int, colour: str, line: int) -> str:
+    x, y, width, height = box
+    return (
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" '
+        f'fill="none" stroke="{colour}" stroke-width="{line}"/>'
     )
 
 
@@ -71,9 +80,9 @@ def honours(cjk: Glyphs, index: Index, indexed: bool) -> dict[str, str]:
         for n, (character, letter) in enumerate(zip("東南西北", "ESWN", strict=True), 1)
     }
     top = 124 if indexed else 76
-    frame = (
-        f'<rect x="80" y="{top}" width="140" height="{244 if indexed else 248}" rx="14" fill="none" stroke="{BLUE}" stroke-width="22"/>'
-        f'<rect x="108" y="{top + 28}" width="84" height="{188 if indexed else 192}" rx="6" fill="none" stroke="{BLUE}" stroke-width="7"/>'
+    height = 244 if indexed else 248
+    frame = _outline((80, top, 140, height), 14, BLUE, 22) + _outline(
+        (108, top + 28, 84, height - 56), 6, BLUE, 7
     )
     faces["5z"] = frame + index("B", BLUE)
     faces["6z"] = cjk.centred("發", x, y, size, GREEN, bold=3) + index("F", GREEN)
@@ -93,12 +102,16 @@ def bonus(cjk: Glyphs, index: Index) -> dict[str, str]:
 
 def marks(cjk: Glyphs) -> dict[str, str]:
     """百搭, 財神 and the back."""
-    frame = f'<rect x="26" y="26" width="248" height="348" rx="22" fill="none" stroke="{GOLD}" stroke-width="9"/>'
-    lattice = "".join(f'<path d="M{x} 30 L{x + 340} 370 M{x} 370 L{x + 340} 30"/>' for x in range(-340, 300, 48))
+    frame = (
+        f'<rect x="26" y="26" width="248" height="348" rx="22" fill="none" stroke="{GOLD}" stroke-width="9"/>'
+    )
+    lattice = "".join(
+        f'<path d="M{x} 30 L{x + 340} 370 M{x} 370 L{x + 340} 30"/>' for x in range(-340, 300, 48)
+    )
     back = (
         '<clipPath id="c"><rect x="30" y="30" width="240" height="340" rx="18"/></clipPath>'
         f'<g clip-path="url(#c)" stroke="#fff" stroke-opacity=".22" stroke-width="7">{lattice}</g>'
-        '<rect x="30" y="30" width="240" height="340" rx="18" fill="none" stroke="#eafff6" stroke-opacity=".7" stroke-width="8"/>'
+        + _outline((30, 30, 240, 340), 18, "#c0ecdb", 8)
     )
     return {
         "joker": tile(frame + cjk.stack("百搭", 150, 200, 146, RED, bold=3)),
@@ -122,7 +135,9 @@ def atlas(tiles: dict[str, str]) -> Image.Image:
     height = round(PIXELS * (HEIGHT + DEPTH) / WIDTH)
     sheet = Image.new("RGBA", (COLUMNS * PIXELS, -(-len(tiles) // COLUMNS) * height))
     for place, svg in enumerate(tiles.values()):
-        drawn = Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=PIXELS)))).convert("RGBA")
+        drawn = Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=PIXELS)))).convert(
+            "RGBA"
+        )
         top, left = divmod(place, COLUMNS)
         sheet.paste(drawn.crop((0, 0, PIXELS, height)), (left * PIXELS, top * height))
     return sheet
@@ -130,7 +145,9 @@ def atlas(tiles: dict[str, str]) -> Image.Image:
 
 def main() -> None:
     """Read the fonts named on the command line, write SVGs and atlases."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("latin", type=Path, help="a heavy sans serif for the corner indices")
     parser.add_argument("chinese", type=Path, nargs="+", help="a heavy serif for the characters, in pieces")
     arguments = parser.parse_args()

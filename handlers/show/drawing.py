@@ -60,9 +60,13 @@ def _wild_mark(bold: bool) -> Image.Image:
     mark = Image.new("RGBA", (width, height))
     draw = ImageDraw.Draw(mark)
     line = width // (11 if bold else 16)
-    draw.rounded_rectangle((4, 4, width - 5, round(height * FACE_SHARE)), round(width * 0.115), outline=GOLD, width=line)
+    draw.rounded_rectangle(
+        (4, 4, width - 5, round(height * FACE_SHARE)), round(width * 0.115), outline=GOLD, width=line
+    )
     radius, x, y = width * (0.22 if bold else 0.17), width * (0.75 if bold else 0.8), height * 0.76
-    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=GOLD, outline=GOLD_INK, width=width // 50)
+    draw.ellipse(
+        (x - radius, y - radius, x + radius, y + radius), fill=GOLD, outline=GOLD_INK, width=width // 50
+    )
     draw.polygon(_star(x, y, radius * 0.74), fill=GOLD_INK)
     return mark.resize(TILE, Image.Resampling.BOX)
 
@@ -116,10 +120,20 @@ def _star_mask(size: int) -> Image.Image:
     return mask.resize((size, size), Image.Resampling.BOX)
 
 
+@lru_cache(maxsize=16)
+def _wedge_mask(width: int, height: int) -> Image.Image:
+    mask = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
+    corners = [(0, 0), (width * _SMOOTH, 0), (width * _SMOOTH / 2, height * _SMOOTH)]
+    ImageDraw.Draw(mask).polygon(corners, fill=255)
+    return mask.resize((width, height), Image.Resampling.BOX)
+
+
 class Canvas:
     """A picture being drawn. Boxes are left, top, right, bottom with the last two outside."""
 
-    def __init__(self, height: int, style: Style, wilds: tuple[int, ...] = (), background: str = FELT) -> None:
+    def __init__(
+        self, height: int, style: Style, wilds: tuple[int, ...] = (), background: str = FELT
+    ) -> None:
         self.image = Image.new("RGB", (WIDTH, height), background)
         self.style: Style = style
         self.wilds = frozenset(wilds)
@@ -155,7 +169,12 @@ class Canvas:
 
     def _paste_corners(self, box: Box, colour: str, radius: int, line: int) -> None:
         left, top, right, bottom = box
-        places = ((left, top), (right - radius, top), (left, bottom - radius), (right - radius, bottom - radius))
+        places = (
+            (left, top),
+            (right - radius, top),
+            (left, bottom - radius),
+            (right - radius, bottom - radius),
+        )
         for place, mask in zip(places, _corners(radius, line), strict=True):
             self.image.paste(colour, place, mask)
 
@@ -168,7 +187,26 @@ class Canvas:
         """A star in a square of `size` with its upper left corner at (x, y)."""
         self.image.paste(colour, (x, y), _star_mask(size))
 
-    def tile(self, tile: int, x: int, y: int, width: int, *, dim: bool = False, wild: bool | None = None) -> None:
+    def polyline(self, points: list[tuple[float, float]], colour: str, line: int) -> None:
+        """A smooth line through points, with a disc at its end."""
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        left, top = int(min(xs)) - 12, int(min(ys)) - 12
+        size = (int(max(xs)) + 12 - left, int(max(ys)) + 12 - top)
+        mask = Image.new("L", (size[0] * _SMOOTH, size[1] * _SMOOTH))
+        draw = ImageDraw.Draw(mask)
+        corners = [((x - left) * _SMOOTH, (y - top) * _SMOOTH) for x, y in points]
+        draw.line(corners, fill=255, width=line * _SMOOTH, joint="curve")
+        (x, y), radius = corners[-1], line * _SMOOTH * 1.4
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
+        self.image.paste(colour, (left, top), mask.resize(size, Image.Resampling.BOX))
+
+    def wedge(self, x: int, y: int, width: int, height: int, colour: str) -> None:
+        """A triangle that points down, its upper edge halfway at (x, y)."""
+        self.image.paste(colour, (x - width // 2, y), _wedge_mask(width, height))
+
+    def tile(
+        self, tile: int, x: int, y: int, width: int, *, dim: bool = False, wild: bool | None = None
+    ) -> None:
         """A tile with its upper left corner at (x, y); wild as the table says unless `wild` says otherwise."""
         wild = tile in self.wilds if wild is None else wild
         image = tile_image(self.style, tile, width, wild, dim)
@@ -193,7 +231,14 @@ class Canvas:
         self.panel((x, y, x + width, y + height), fill, height // 4)
         middle = y + height // 2
         self.text(x + round(height * 0.5), middle, character, round(height * 0.74), ink, anchor="mm")
-        self.text(x + width - round(height * 0.3), middle + height // 20, letter, round(height * 0.5), ink, anchor="mm")
+        self.text(
+            x + width - round(height * 0.3),
+            middle + height // 20,
+            letter,
+            round(height * 0.5),
+            ink,
+            anchor="mm",
+        )
         return width
 
     def pill(self, x: int, y: int, height: int, text: str, fill: str, ink: str) -> int:
@@ -219,7 +264,9 @@ def fitted(image: Image.Image) -> Image.Image:
     """The picture, made smaller if its height is more than Telegram shows."""
     if image.height <= LONGEST:
         return image
-    return image.resize((round(image.width * LONGEST / image.height), LONGEST), Image.Resampling.LANCZOS, reducing_gap=3.0)
+    return image.resize(
+        (round(image.width * LONGEST / image.height), LONGEST), Image.Resampling.LANCZOS, reducing_gap=3.0
+    )
 
 
 def encoded(image: Image.Image) -> bytes:
@@ -227,9 +274,10 @@ def encoded(image: Image.Image) -> bytes:
     data = b""
     for colours in _PALETTES:
         out = io.BytesIO()
-        image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", compress_level=7)
+        image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+            out, "PNG", compress_level=7
+        )
         data = out.getvalue()
         if len(data) < LIMIT:
             break
     return data
-

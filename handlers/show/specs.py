@@ -16,7 +16,9 @@ def concealed_kong(kind: int, faces_up: int) -> Tiles:
     """A concealed kong as the game lays it: all four open, one or two open, or none to be seen."""
     if faces_up not in {0, 1, 2, 4}:
         raise ValueError(f"a concealed kong does not lie with {faces_up} faces up")
-    return {0: (BACK,) * 4, 1: (BACK, BACK, BACK, kind), 2: (BACK, kind, kind, BACK), 4: (kind,) * 4}[faces_up]
+    return {0: (BACK,) * 4, 1: (BACK, BACK, BACK, kind), 2: (BACK, kind, kind, BACK), 4: (kind,) * 4}[
+        faces_up
+    ]
 
 
 @dataclass(frozen=True, slots=True)

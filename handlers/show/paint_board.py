@@ -1,0 +1,177 @@
+"""The board: a header, then one band per seat in playing order, everything upright and readable on a phone."""
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from handlers.show.drawing import (
+    BACK,
+    BAND,
+    CREAM,
+    LINE,
+    LONGEST,
+    MUTED,
+    SEAT_COLOURS,
+    WIDTH,
+    Canvas,
+    tile_height,
+)
+from handlers.show.lettering import readable, shrunk
+from handlers.show.paint_parts import (
+    MARGIN,
+    Plate,
+    cut_pills,
+    draw_groups,
+    draw_pills,
+    draw_wall,
+    draw_wild,
+    flower_strip,
+    group_tile,
+    pills_width,
+    wild_width,
+)
+from handlers.show.specs import Band, BoardPicture, Discard, Tiles
+
+HEADER = 172
+LAST = 102
+EDGE, PAD, BETWEEN = 10, 10, 10
+PLATE, PLATE_LENGTH = 60, 500
+LARGEST_MELD, LARGEST_FLOWER, LEAST_FLOWER = 54, 40, 27
+MARK = 40
+ROOM = WIDTH - 2 * MARGIN
+COLUMNS = (12, 15, 18, 21, 24, 28, 33)
+"""Discards in a row, by the longest row: a river of six stays as large as one of twelve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Sizes that all four bands share, and the height of each."""
+
+    columns: int
+    tile: int
+    heights: tuple[int, ...]
+
+    @property
+    def height(self) -> int:
+        """The whole picture."""
+        return HEADER + sum(self.heights) + BETWEEN * len(self.heights)
+
+
+def lying(band: Band) -> tuple[Tiles, ...]:
+    """Melds, and the hand if it is open."""
+    return (*band.melds, band.hand) if band.hand else band.melds
+
+
+def marks_below(band: Band) -> bool:
+    """Whether the marks must leave the plate's line, for the flowers to stay readable there."""
+    if not band.marks:
+        return False
+    room = WIDTH - MARGIN - EDGE - PAD - PLATE_LENGTH - 120
+    marks = pills_width(tuple(map(readable, band.marks)), MARK)
+    return marks > room - (0 if not band.flowers else 170)
+
+
+def layout(bands: tuple[Band, ...]) -> Layout:
+    """The largest discards with which the board is no higher than Telegram shows."""
+    for columns in COLUMNS:
+        sizes = _layout(bands, columns)
+        if sizes.height <= LONGEST:
+            return sizes
+    return sizes
+
+
+def _layout(bands: tuple[Band, ...], columns: int) -> Layout:
+    tile = ROOM // columns
+    return Layout(columns, tile, tuple(_band_height(band, columns, tile) for band in bands))
+
+
+def _band_height(band: Band, columns: int, tile: int) -> int:
+    rows = max(1, -(-len(band.discards) // columns))
+    height = PAD + PLATE + 10 + rows * (tile_height(tile) - 4) + PAD
+    groups = lying(band)
+    if groups or marks_below(band):
+        height += (
+            max(
+                tile_height(group_tile(groups, ROOM, LARGEST_MELD)) if groups else 0, MARK * marks_below(band)
+            )
+            + 8
+        )
+    return height
+
+
+def paint_board(spec: BoardPicture) -> Image.Image:
+    """The whole board."""
+    sizes = layout(spec.bands)
+    canvas = Canvas(sizes.height, spec.style, spec.wilds)
+    _header(canvas, spec)
+    y = HEADER
+    for band, height in zip(spec.bands, sizes.heights, strict=True):
+        _band(canvas, spec, band, sizes, y, height)
+        y += height + BETWEEN
+    return canvas.image
+
+
+def _header(canvas: Canvas, spec: BoardPicture) -> None:
+    """Last discard large, what is being played, the wall, the wild."""
+    x, end = MARGIN, WIDTH - MARGIN
+    if spec.last:
+        canvas.tile(spec.last.tile, x, 12, LAST)
+        canvas.tile_frame(x, 12, LAST, SEAT_COLOURS[spec.last.owner.seat], 7)
+        x += LAST + 28
+    draw_wild(canvas, spec.wilds, spec.indicator, WIDTH - 12, 18, 88)
+    end -= wild_width(spec.wilds, spec.indicator, 88) + 8
+    number = readable(spec.number)
+    room = end - x - (canvas.text(end, 52, number, 34, MUTED, anchor="rm") + 18 if number else 0)
+    title, size = shrunk(readable(spec.title), 46, room, 30)
+    canvas.text(x, 52, title, size, CREAM)
+    if spec.wall is not None:
+        x += draw_wall(canvas, spec.wall, x, 118, 56) + 30
+    detail, size = shrunk(readable(spec.detail), 34, end - x, 26)
+    canvas.text(x, 120, detail, size, MUTED)
+
+
+def _band(canvas: Canvas, spec: BoardPicture, band: Band, sizes: Layout, y: int, height: int) -> None:
+    """One seat: plate, count, marks and flowers; melds and an open hand; discards."""
+    colour = SEAT_COLOURS[band.person.seat]
+    edge, line = (colour, 6) if band.acting else (LINE, 2)
+    canvas.panel((EDGE, y, WIDTH - EDGE, y + height), BAND, 22, edge, line)
+    below = marks_below(band)
+    _first_line(canvas, spec, band, y + PAD, below=below)
+    y += PAD + PLATE + 10
+    groups = lying(band)
+    if groups or below:
+        tile = group_tile(groups, ROOM, LARGEST_MELD)
+        x = draw_groups(canvas, groups, MARGIN, y, tile)
+        high = tile_height(tile) if groups else 0
+        if below:
+            marks = cut_pills(band.marks, MARK, WIDTH - MARGIN - x)
+            draw_pills(canvas, marks, x, y + (max(high, MARK) - MARK) // 2, MARK)
+        y += max(high, MARK * below) + 8
+    _discards(canvas, band, sizes, y, spec.last)
+
+
+def _first_line(canvas: Canvas, spec: BoardPicture, band: Band, y: int, *, below: bool) -> None:
+    dealer = spec.words.dealer if band.dealer else ""
+    plate = Plate(band.person, right=band.score, dealer=dealer, acting=band.acting)
+    plate.draw(canvas, EDGE + PAD, y, PLATE_LENGTH, PLATE)
+    x, middle = EDGE + PAD + PLATE_LENGTH + 16, y + PLATE // 2
+    if not band.hand:
+        canvas.tile(BACK, x, middle - tile_height(32) // 2, 32)
+        x += 42 + canvas.text(x + 40, middle, f"×{band.count}", 34, CREAM) + 14
+    if not below:
+        marks = cut_pills(band.marks, MARK, WIDTH - MARGIN - x)
+        draw_pills(canvas, marks, x, middle - MARK // 2, MARK)
+        x += pills_width(marks, MARK)
+    strip = flower_strip(band.flowers, spec.words, WIDTH - MARGIN - x, LARGEST_FLOWER)
+    strip.draw(canvas, WIDTH - MARGIN + 2, middle - tile_height(strip.tile) // 2)
+
+
+def _discards(canvas: Canvas, band: Band, sizes: Layout, y: int, last: Discard | None) -> None:
+    newest = len(band.discards) - 1
+    marked = last is not None and last.owner.seat == band.person.seat
+    for place, tile in enumerate(band.discards):
+        row, column = divmod(place, sizes.columns)
+        x, top = MARGIN + column * sizes.tile, y + row * (tile_height(sizes.tile) - 4)
+        canvas.tile(tile, x, top, sizes.tile)
+        if marked and last is not None and place == newest and tile == last.tile:
+            canvas.tile_frame(x, top, sizes.tile, SEAT_COLOURS[band.person.seat], max(4, sizes.tile // 14))
