@@ -1,0 +1,68 @@
+"""Guiyang Zhuoji 贵阳捉鸡麻将: no chow, chickens after every win, all who win on a tile are paid."""
+
+from typing import ClassVar
+
+from engine.game import Game
+from engine.games.guiyang.cases import check_case
+from engine.games.guiyang.facts import NAMES, read_turned
+from engine.games.guiyang.options import GuiyangOptions
+from engine.games.guiyang.scoring import settle
+from engine.melds import MeldKind
+from engine.result import Result
+from engine.scoring import Settlement
+from engine.tiles import SUIT_TILES, Kind, TileSet
+
+
+class Guiyang(Game):
+    """捉鸡麻将 (Guiyang, Guizhou)."""
+
+    id = "guiyang"
+    order = 6
+    name = "捉鸡麻将"
+    province = "贵阳"
+    english = "Zhuoji mahjong"
+    english_province = "Guiyang"
+    aliases = (
+        "贵阳",
+        "贵阳麻将",
+        "捉鸡",
+        "捉鸡麻将",
+        "贵阳捉鸡",
+        "贵阳捉鸡麻将",
+        "zhuoji",
+        "zhuojimajiang",
+        "GuiyangMahjong",
+        "ZhuojiMahjong",
+    )
+    reasons: ClassVar[dict[str, tuple[str, str]]] = {
+        "kong": ("豆", "kong"),
+        "chicken": ("鸡", "chickens"),
+        "shown_chicken": ("包鸡", "shown chickens, not ready"),
+        "responsible_chicken": ("责任鸡", "responsible chicken"),
+        "void_suit": ("查缺", "tiles of the void suit"),
+        "original_void": ("原缺", "dealt at most two suits"),
+        "readiness": ("查叫", "not ready at the draw"),
+    }
+    """Codes of transfers in this game's own words, Chinese and English."""
+    tiles = TileSet.of(four=SUIT_TILES)
+    hand_size = 13
+    options = GuiyangOptions
+    winners = "all"
+    facts = NAMES
+    needs_source = frozenset({MeldKind.EXPOSED_KONG})
+
+    def check_case(self, result: Result) -> None:
+        """Facts that the case asks for and lacks, or that contradict it; raises CaseError."""
+        check_case(result)
+
+    def further_tiles(self, result: Result) -> list[Kind]:
+        """The turned tile (GY-8.2)."""
+        turned = read_turned(result.facts)
+        return [] if turned is None else [turned]
+
+    def settle(self, result: Result) -> Settlement:
+        """GY-9."""
+        return settle(result)
+
+
+GAME = Guiyang()

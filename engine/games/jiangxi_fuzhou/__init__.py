@@ -1,0 +1,56 @@
+"""Fuzhou (Jiangxi) 抚州麻将: no chow, unrelated tiles, four-of-a-kind doubles, and two small burns of the dealer."""
+
+from typing import ClassVar
+
+from engine.game import Game
+from engine.games.jiangxi_fuzhou.options import JiangxiFuzhouOptions
+from engine.games.jiangxi_fuzhou.scoring import settle
+from engine.melds import MeldKind
+from engine.result import CaseError, Result
+from engine.scoring import Settlement
+from engine.tiles import HONOURS, SUIT_TILES, TileSet
+
+
+class JiangxiFuzhou(Game):
+    """抚州麻将 (Fuzhou, Jiangxi)."""
+
+    id = "jiangxi_fuzhou"
+    order = 7
+    name = "抚州麻将"
+    province = "江西"
+    english = "Fuzhou mahjong"
+    english_province = "Jiangxi"
+    aliases = (
+        "抚州",
+        "抚州麻将",
+        "江西抚州",
+        "江西抚州麻将",
+        "fuzhou",
+        "jiangxifuzhou",
+        "FuzhouMahjong",
+    )
+    reasons: ClassVar[dict[str, tuple[str, str]]] = {
+        "kong": ("杠", "kong"),
+        "front_burn": ("前烧", "front burn"),
+        "back_burn": ("后烧", "back burn"),
+    }
+    """Codes of transfers in this game's own words, Chinese and English."""
+    tiles = TileSet.of(four=SUIT_TILES + HONOURS)
+    hand_size = 13
+    options = JiangxiFuzhouOptions
+    winners = "all"
+    facts = frozenset({"front_burn"})
+    needs_source = frozenset({MeldKind.EXPOSED_KONG, MeldKind.ADDED_KONG})
+
+    def check_case(self, result: Result) -> None:
+        """前烧 (JX-8.3) happened or did not; raises CaseError."""
+        burnt = result.facts.get("front_burn", False)
+        if not isinstance(burnt, bool):
+            raise CaseError(f"facts.front_burn: true or false is expected, not {burnt!r}")
+
+    def settle(self, result: Result) -> Settlement:
+        """JX-7, JX-8."""
+        return settle(result)
+
+
+GAME = JiangxiFuzhou()
