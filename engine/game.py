@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.match import MatchState
     from engine.result import Result, Win
     from engine.scoring import Settlement
+    from engine.views import SeatView
 
 
 class UnknownGame(LookupError):
@@ -291,10 +292,20 @@ class Game:
         """The declarations open to the seat, beside a pass."""
         return []
 
+    # -- computer seats
+
+    def computer_answer(self, view: SeatView) -> Act:
+        """What a computer seat answers to a question that only this game has: by default what silence means."""
+        return PASS if PASS in view.acts else view.acts[-1]
+
+    def computer_turn(self, view: SeatView, best: Act) -> Act:
+        """A last word on a computer seat's turn: `best` is its discard."""
+        return best
+
     # -- what follows
 
-    def discarded(self, d: Draft, seat: int, tile: Kind) -> None:
-        """A tile was discarded: bans and memory."""
+    def discarded(self, d: Draft, seat: int, tile: Kind, drawn: Kind | None) -> None:
+        """A tile was discarded in a turn that drew `drawn`: bans and memory."""
 
     def before_claims(self, d: Draft) -> bool:
         """Something that comes between a discard and its claims; True when it will open them itself."""

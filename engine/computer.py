@@ -1,0 +1,119 @@
+"""The computer seat: useful-tile play on what its seat may see, and nothing else."""
+
+from __future__ import annotations
+
+from engine.actions import PASS, Act
+from engine.holding import holding
+from engine.prompts import PromptKind
+from engine.tiles import Kind
+from engine.views import SeatView, visible
+from engine.winning import Keys, add, kinds_in, need, useful
+
+
+def choose(view: SeatView) -> Act:
+    """The act of a seat that may choose one of `view.acts` (not empty)."""
+    acts = view.acts
+    if len(acts) == 1:
+        return acts[0]
+    wins = [act for act in acts if act.verb == "h"]
+    if wins:
+        return wins[0]
+    if view.kind is PromptKind.TURN:
+        return _turn(view)
+    if view.kind in (PromptKind.CLAIM, PromptKind.CHOW):
+        return _claim(view)
+    return view.public.game.computer_answer(view)
+
+
+def _turn(view: SeatView) -> Act:
+    """A kong that costs nothing, else the discard that keeps the hand nearest and most open."""
+    keys, wilds = holding(view.own.hand, view.wilds)
+    sets = view.public.game.sets - len(view.own.melds)
+    discards = [act for act in view.acts if act.verb == "d"]
+    best = _best_discard(view, keys, sets, discards)
+    for act in view.acts:
+        if act.verb == "k" and _kong_is_free(view, act.tile, keys, sets, wilds):
+            return act
+    return view.public.game.computer_turn(view, best or view.acts[-1])
+
+
+def _best_discard(view: SeatView, keys: Keys, sets: int, discards: list[Act]) -> Act | None:
+    if not discards:
+        return None
+    strict = not view.wilds
+    distances: dict[Kind, int] = {}
+    for act in discards:
+        tile = act.tile
+        if tile in view.wilds:
+            distances[tile] = 99  # a wild goes last
+        elif tile >= 34:
+            distances[tile] = -1  # a flower in hand is of no use
+        else:
+            distances[tile] = need(add(keys, tile, -1), sets, strict=strict)
+    least = min(distances.values())
+    ties = [act for act in discards if distances[act.tile] == least]
+    if len(ties) == 1 or least in (-1, 99):
+        return ties[0]
+    unseen = _unseen(view)
+    return max(
+        ties, key=lambda act: (_openness(keys, act.tile, sets, unseen, strict), -_centrality(act.tile))
+    )
+
+
+def _openness(keys: Keys, thrown: Kind, sets: int, unseen: list[int], strict: bool) -> int:
+    mask = useful(add(keys, thrown, -1), sets, strict=strict)
+    return sum(unseen[kind] for kind in kinds_in(mask))
+
+
+def _centrality(tile: Kind) -> int:
+    """How much a single tile can still become: honours least, the middle of a suit most."""
+    return 0 if tile >= 27 else 1 + min(tile % 9, 8 - tile % 9)
+
+
+def _unseen(view: SeatView) -> list[int]:
+    copies = view.public.game.tiles.copies
+    return [number - seen for number, seen in zip(copies, visible(view), strict=True)]
+
+
+def _kong_is_free(view: SeatView, tile: Kind, keys: Keys, sets: int, wilds: int) -> bool:
+    """Whether laying the kong leaves the rest as near as it was."""
+    held = view.own.hand.count(tile)
+    strict = not view.wilds
+    rest = add(keys, tile, -held)
+    before = need(keys, sets, strict=strict)
+    after = need(rest, sets - (held == 4), strict=strict)
+    return after <= before
+
+
+def _claim(view: SeatView) -> Act:
+    """Take the tile if that brings the hand nearer; a kong only if it costs nothing."""
+    last = view.public.last
+    keys, _ = holding(view.own.hand, view.wilds)
+    sets = view.public.game.sets - len(view.own.melds)
+    strict = not view.wilds
+    now = need(keys, sets, strict=strict)
+    best, best_distance = PASS, now
+    if last is None:
+        return PASS
+    for act in view.acts:
+        rest = _rest_after(keys, act, last.tile)
+        if rest is None:
+            continue
+        distance = need(rest, sets - 1, strict=strict)
+        if distance < best_distance:
+            best, best_distance = act, distance
+    return best
+
+
+def _rest_after(keys: Keys, act: Act, tile: Kind) -> Keys | None:
+    """The concealed keys after a chow, pung or kong; None for other acts."""
+    if act.verb == "p":
+        return add(keys, tile, -2)
+    if act.verb == "k":
+        return add(keys, tile, -3)
+    if act.verb == "c":
+        for kind in (act.tile, act.tile + 1, act.tile + 2):
+            if kind != tile:
+                keys = add(keys, kind, -1)
+        return keys
+    return None

@@ -1,0 +1,106 @@
+"""Whole matches played by computer or random seats, every invariant checked on the way."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import Act, Action, Event
+from engine.checks import validate
+from engine.computer import choose
+from engine.fairness import Stream, randomness
+from engine.game import Game
+from engine.hand import apply, begin, legal_actions
+from engine.match import MatchState
+from engine.scoring import SEATS
+from engine.state import HandStart, HandState
+from engine.views import seat_view
+
+Player = Callable[[HandState, int], Act]
+Step = tuple[Action, tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished hand: what it began from, its first events, its steps, its last state."""
+
+    start: HandStart
+    dealt: tuple[Event, ...]
+    steps: tuple[Step, ...]
+    end: HandState
+
+
+def computer_player(state: HandState, seat: int) -> Act:
+    """A seat that plays by useful tiles."""
+    return choose(seat_view(state, seat))
+
+
+def random_player(stream: Stream) -> Player:
+    """A seat that picks any legal act; passes, where there are several acts, only every other time."""
+
+    def pick(state: HandState, seat: int) -> Act:
+        acts = legal_actions(state, seat)
+        return acts[stream.below(len(acts))]
+
+    return pick
+
+
+def key_of(seed: int, hand: int) -> bytes:
+    """The key of one self-played hand."""
+    return hmac.new(str(seed).encode(), str(hand).encode(), hashlib.sha256).digest()
+
+
+def play_hand(
+    start: HandStart, player: Player, *, check: Callable[[HandState], None] | None = validate
+) -> Played:
+    """Play one hand to its end, prompt after prompt, seats answering in order."""
+    state, dealt = begin(start)
+    steps: list[Step] = []
+    while state.prompt is not None:
+        if check is not None:
+            check(state)
+        seat = state.prompt.missing[0]
+        action = Action(seat, player(state, seat))
+        state, events = apply(state, action)
+        steps.append((action, events))
+    if check is not None:
+        check(state)
+    return Played(start, dealt, tuple(steps), state)
+
+
+def play_hands(
+    game: Game,
+    number: int,
+    seed: int,
+    *,
+    options: Any = None,
+    players: str = "computer",
+    check: Callable[[HandState], None] | None = validate,
+) -> Iterator[Played]:
+    """`number` hands in matches of the options' length, each from its own key."""
+    options = game.options() if options is None else options
+    match: MatchState | None = None
+    for hand in range(number):
+        key = key_of(seed, hand)
+        if match is None or match.over:
+            match = first_match(game, options, key)
+        player = computer_player if players == "computer" else random_player(Stream(key[::-1]))
+        played = play_hand(HandStart(game, options, match, key), player, check=check)
+        yield played
+        end = played.end
+        if end.result is not None and end.settlement is not None:
+            match = game.next_match(match, end.result, end.settlement)
+
+
+def first_match(
+    game: Game, options: Any, key: bytes, *, dice: tuple[int, int] | None = None, opener: int = 0
+) -> MatchState:
+    """The match that begins with the hand of this key: its first dealer may be drawn or thrown for."""
+    chance = randomness(key, game.tiles.sorted_list())
+    dealer = game.first_dealer(options, drawn=chance.seat, dice=dice or chance.dice, opener=opener)
+    if dealer not in SEATS:
+        raise ValueError(f"{game.id}: first dealer {dealer}")
+    return game.first_match(options, dealer)

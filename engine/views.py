@@ -1,0 +1,197 @@
+"""The only way out of a hand: what everybody may see, and what one seat may see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine.actions import Act
+from engine.hand import legal_actions
+from engine.melds import Meld, MeldKind
+from engine.prompts import PromptKind
+from engine.state import Discard, HandState, SeatState
+from engine.tiles import Kind
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.match import MatchState
+    from engine.result import Result
+    from engine.scoring import Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMeld:
+    """A meld as the table sees it: a hidden tile is None."""
+
+    kind: MeldKind
+    tiles: tuple[Kind | None, ...]
+    source: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSeat:
+    """What everybody sees of one seat."""
+
+    count: int
+    """Concealed tiles."""
+    melds: tuple[ShownMeld, ...]
+    flowers: tuple[Kind, ...]
+    discards: tuple[Kind, ...]
+    declared: frozenset[str]
+    stake: int
+    hand: tuple[Kind, ...] | None = None
+    """The concealed tiles where they are open: 明打, or at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """The table as everybody may see it. It stays as it was at the last discard or claim until the next one."""
+
+    game: Game
+    options: Any
+    match: MatchState
+    dice: tuple[int, int]
+    east: int
+    indicator: Kind | None
+    seats: tuple[PublicSeat, PublicSeat, PublicSeat, PublicSeat]
+    left: int
+    turn: int
+    last: Discard | None
+    count: int
+    """Discards so far."""
+    prompt: int
+    """Number of the prompt that opened when this was published."""
+    opening: PromptKind | None
+    """What all seats are asked before play has begun."""
+    result: Result | None = None
+    settlement: Settlement | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What the person on `seat` may know."""
+
+    seat: int
+    public: PublicView
+    own: SeatState
+    left: int
+    """Tiles left, up to date in the seat's own turn only."""
+    wilds: frozenset[Kind]
+    kind: PromptKind | None
+    """What is being asked; None when the hand is over."""
+    prompt: int
+    asked: bool
+    acts: tuple[Act, ...]
+    """What the seat may still choose."""
+    answered: Act | None
+    turn: bool
+    """Whether it is this seat's own turn."""
+    came: str = ""
+    """How the drawn tile came, in the own turn."""
+    memo: Any = field(default=None, repr=False)
+    """What the game says of this seat alone."""
+
+
+def public_view(state: HandState, *, showdown: str = "all") -> PublicView:
+    """What everybody may see; `showdown` (all, rule) says whose hands are opened at the end."""
+    shown, game = state.shown, state.game
+    opened = _opened(state, showdown)
+    seats = [_public_seat(game, seat, opened[number]) for number, seat in enumerate(shown.seats)]
+    before_play = state.prompt is not None and state.count == 0 and state.phase not in ("play", "division")
+    return PublicView(
+        game=game,
+        options=state.options,
+        match=state.match,
+        dice=state.dice,
+        east=game.east(state),
+        indicator=state.indicator,
+        seats=(seats[0], seats[1], seats[2], seats[3]),
+        left=shown.left,
+        turn=shown.turn,
+        last=shown.last,
+        count=state.count if shown.last is None else shown.last.number,
+        prompt=shown.prompt,
+        opening=state.prompt.kind if before_play and state.prompt else None,
+        result=state.result,
+        settlement=state.settlement,
+    )
+
+
+def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
+    everybody = showdown == "all" or state.game.showdown == "all"
+    winners = {win.seat for win in state.result.wins} if state.result else set()
+    a, b, c, d = (
+        "open" in seat.declared or (state.over and (everybody or number in winners))
+        for number, seat in enumerate(state.shown.seats)
+    )
+    return a, b, c, d
+
+
+def _public_seat(game: Game, seat: SeatState, opened: bool) -> PublicSeat:
+    return PublicSeat(
+        count=len(seat.hand),
+        melds=tuple(shown_meld(game, meld, opened=opened) for meld in seat.melds),
+        flowers=seat.flowers,
+        discards=seat.discards,
+        declared=seat.declared,
+        stake=seat.stake,
+        hand=seat.hand if opened else None,
+    )
+
+
+def shown_meld(game: Game, meld: Meld, *, opened: bool) -> ShownMeld:
+    """The meld as others see it: concealed kongs as the game lays them."""
+    if meld.kind is not MeldKind.CONCEALED_KONG or opened or game.concealed_kong == "open":
+        return ShownMeld(meld.kind, meld.tiles, meld.source)
+    face = meld.tile if game.concealed_kong == "one_up" else None
+    return ShownMeld(meld.kind, (None, None, None, face), None)
+
+
+def seat_view(state: HandState, seat: int, *, showdown: str = "all") -> SeatView:
+    """What the person on `seat` may know."""
+    prompt = state.prompt
+    turn = prompt is not None and state.turn == seat and prompt.kind in _OWN_TURN
+    return SeatView(
+        seat=seat,
+        public=public_view(state, showdown=showdown),
+        own=state.seats[seat],
+        left=state.left if turn else state.shown.left,
+        wilds=state.game.wilds(state, seat),
+        kind=prompt.kind if prompt else None,
+        prompt=prompt.number if prompt else 0,
+        asked=prompt is not None and bool(prompt.options[seat]),
+        acts=legal_actions(state, seat),
+        answered=prompt.answers[seat] if prompt else None,
+        turn=turn,
+        came=state.came.value if turn else "",
+    )
+
+
+_OWN_TURN = frozenset({PromptKind.TURN, PromptKind.CHOW, PromptKind.DIVISION})
+
+
+def visible(view: SeatView) -> list[int]:
+    """How many tiles of each of the 42 kinds this seat can see: its own, and all that lies open."""
+    seen = [0] * 42
+    for tile in view.own.hand:
+        seen[tile] += 1
+    for number, seat in enumerate(view.public.seats):
+        for meld in seat.melds if number != view.seat else ():
+            for tile in meld.tiles:
+                if tile is not None:
+                    seen[tile] += 1
+        for row in (seat.flowers, seat.discards, (seat.hand or ()) if number != view.seat else ()):
+            for tile in row:
+                seen[tile] += 1
+    for own in view.own.melds:
+        for tile in own.tiles:
+            seen[tile] += 1
+    if view.public.last is not None:
+        seen[view.public.last.tile] += 1
+    if view.public.indicator is not None:
+        seen[view.public.indicator] += 1
+    return seen
