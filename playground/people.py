@@ -48,10 +48,14 @@ class Room:
 
     def board(self) -> Message:
         """The bot's newest message that has buttons."""
-        for message in reversed(self.from_bot):
-            if message.keyboard:
-                return message
-        raise CannotDo(f"no message with buttons in {self.chat.title}")
+        message = self.board_or_none()
+        if message is None:
+            raise CannotDo(f"no message with buttons in {self.chat.title}")
+        return message
+
+    def board_or_none(self) -> Message | None:
+        """The same for waiting: None while there is none."""
+        return next((message for message in reversed(self.from_bot) if message.keyboard), None)
 
     def message(self, message_id: int) -> Message:
         return self.chat.messages[message_id]

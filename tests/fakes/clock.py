@@ -7,6 +7,7 @@ instead, so a result never depends on how fast the machine is. No sockets, no su
 import asyncio
 import functools
 import inspect
+import math
 import selectors
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ _REAL_PATIENCE = 60.0
 
 
 class Stuck(AssertionError):
-    """Nothing is ready, no timer is set, no work is under way: the loop would wait for ever."""
+    """The loop would wait for ever: nothing is ready, no timer is set, no work is under way; or its time is over."""
 
 
 class VirtualClock:
@@ -70,8 +71,9 @@ class _JumpingSelector(selectors.DefaultSelector):
 class VirtualLoop(asyncio.SelectorEventLoop):
     """An event loop on virtual time."""
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: VirtualClock, limit: float = DAY) -> None:
         self.clock = clock
+        self.end = clock.elapsed + limit
         self.outside = 0
         selector = _JumpingSelector()
         selector.loop = self
@@ -83,9 +85,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self.clock.elapsed
 
     def jump(self, seconds: float | None) -> None:
-        if seconds is None:
+        if seconds is None or self.clock.elapsed + seconds > self.end:
+            self.end = math.inf
+            reason = "nothing is left to wait for" if seconds is None else "the virtual time is over"
             waiting = "\n".join(f"  {task!r}" for task in asyncio.all_tasks(self))
-            raise Stuck(f"nothing is left to wait for; tasks:\n{waiting}")
+            raise Stuck(f"{reason}; tasks:\n{waiting}")
         self.clock.elapsed += seconds
 
     @contextmanager
@@ -151,16 +155,12 @@ def _aiosqlite_counted() -> Iterator[None]:
 
 def run_virtual(main: Coroutine[Any, Any, T], clock: VirtualClock | None = None, *, limit: float = DAY) -> T:
     """Run a coroutine on virtual time; `limit` virtual seconds at the most."""
-    with (
-        _aiosqlite_counted(),
-        asyncio.Runner(loop_factory=lambda: VirtualLoop(clock or VirtualClock())) as runner,
-    ):
-        return runner.run(_within(main, limit))
 
+    def new_loop() -> VirtualLoop:
+        return VirtualLoop(clock or VirtualClock(), limit)
 
-async def _within(main: Coroutine[Any, Any, T], limit: float) -> T:
-    async with asyncio.timeout(limit):
-        return await main
+    with _aiosqlite_counted(), asyncio.Runner(loop_factory=new_loop) as runner:
+        return runner.run(main)
 
 
 def virtual(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
