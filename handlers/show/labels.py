@@ -114,9 +114,9 @@ def hand_alert(
 
 def _written(kind: int, form: str, say: Say) -> str:
     if kind >= _FLOWERS:
-        return say.plain(f"tile.{form}.flowers").split()[kind - _FLOWERS]
+        return say.words(f"tile.{form}.flowers")[kind - _FLOWERS]
     if kind >= _HONOURS:
-        return say.plain(f"tile.{form}.honours").split()[kind - _HONOURS]
+        return say.words(f"tile.{form}.honours")[kind - _HONOURS]
     return say.plain(f"tile.{form}.{_SUITS[kind // 9]}", n=kind % 9 + 1)
 
 

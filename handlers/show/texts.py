@@ -97,7 +97,11 @@ class Say:
     def hand_name(self, key: str, *, zh: str, en: str) -> str:
         """The name of a fan or special hand; whatever the language, the Chinese term is there."""
         name = self.term(key, zh=zh, en=en)
-        return name if zh in (name, "") or self.language != "en" else f"{name} {zh}"
+        return name if self.language != "en" or zh in name else f"{name} {zh}"
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """The words of an entry that is a list of them."""
+        return tuple(self.plain(key).split())
 
     def name(self, raw: str | None) -> str:
         """A person's name as this language shows it; not escaped, as `say` does that."""

@@ -1,0 +1,100 @@
+"""Names from outside: nothing of them is invisible, endless or able to turn a line round."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handlers.show.markup import escape, join, length, plain
+from handlers.show.names import NAME_CHARACTERS, SEAT_MARKS, clean, clusters, cut, isolate, told_apart
+
+NAMES = st.text(alphabet=st.characters(min_codepoint=0, max_codepoint=0x10FFFF), max_size=80)
+
+
+@pytest.mark.parametrize(
+    ("raw", "seen"),
+    [
+        ("Wei", "Wei"),
+        ("  Wei \n\t Chen  ", "Wei Chen"),
+        ("林姨", "林姨"),
+        ("\u202eieW", "ieW"),
+        ("W\u200be\u00adi\ufeff", "Wei"),
+        ("\u3164", ""),
+        ("\u115f\u1160\uffa0\u2800", ""),
+        ("\u200d\u200d", ""),
+        ("\u0301\u0301", ""),
+        (" \u2028\u00a0 ", ""),
+        ("", ""),
+        ("\ud800Wei", "Wei"),
+        ("a" + "\u0301" * 30, "a\u0301\u0301"),
+        ("👨‍👩‍👧 Tom", "👨‍👩‍👧 Tom"),
+        ("محمد", "محمد"),
+        ("<b>Wei</b>", "<b>Wei</b>"),
+    ],
+)
+def test_only_what_can_be_seen_of_a_name_is_kept(raw: str, seen: str) -> None:
+    assert clean(raw) == seen
+
+
+def test_a_long_name_is_cut_between_characters_as_the_eye_counts_them() -> None:
+    family = "👨‍👩‍👧"
+    assert clean(family * 4) == family * 4
+    assert clean("e\u0301" * 30) == "e\u0301" * (NAME_CHARACTERS - 1) + "…"
+
+
+def test_a_chain_of_joined_emoji_has_an_end_too() -> None:
+    assert length(clean("\u200d".join("👩" * 500))) <= 3 * NAME_CHARACTERS
+
+
+@settings(deadline=None)
+@given(NAMES)
+def test_a_clean_name_stays_clean_short_and_sendable(raw: str) -> None:
+    name = clean(raw)
+    assert clean(name) == name
+    assert len(clusters(name)) <= NAME_CHARACTERS
+    name.encode()
+    assert all(char == "\u200d" or unicodedata.category(char) not in {"Cc", "Cf", "Cs"} for char in name)
+
+
+@settings(deadline=None)
+@given(NAMES, st.integers(min_value=1, max_value=40))
+def test_cut_text_fits_and_loses_only_its_end(text: str, units: int) -> None:
+    short = cut(text, units=units)
+    assert length(short) <= units
+    assert short == text or text.startswith(short.removesuffix("…"))
+
+
+@settings(deadline=None)
+@given(NAMES)
+def test_characters_put_together_are_the_text_again(text: str) -> None:
+    assert "".join(clusters(text)) == text
+
+
+@pytest.mark.parametrize("whole", ["👍🏽", "🇨🇳", "❤️", "1️⃣", "👩‍🚀", "n\u0303"])
+def test_a_character_of_several_code_points_is_one(whole: str) -> None:
+    assert clusters(f"a{whole}b") == ["a", whole, "b"]
+
+
+def test_two_flags_are_two_characters() -> None:
+    assert clusters("🇨🇳🇨🇦") == ["🇨🇳", "🇨🇦"]
+
+
+def test_two_people_of_one_name_get_the_mark_of_their_seats() -> None:
+    assert told_apart(("Wei", "Sofia", "wei", "林姨")) == (
+        f"Wei {SEAT_MARKS[0]}",
+        "Sofia",
+        f"wei {SEAT_MARKS[2]}",
+        "林姨",
+    )
+
+
+def test_seat_marks_are_told_apart_without_colour() -> None:
+    assert [mark[-1] for mark in SEAT_MARKS] == ["1", "2", "3", "4"]
+
+
+def test_an_isolated_name_is_escaped_once_and_only_once() -> None:
+    name = escape(isolate("A&B <3"))
+    assert name == "\u2068A&amp;B &lt;3\u2069"
+    assert escape(name) is name
+    assert plain(join([name, "<"])) == "\u2068A&B <3\u2069<"
