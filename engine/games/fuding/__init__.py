@@ -1,0 +1,40 @@
+"""福鼎麻将 (福建): 144 tiles, 金 and 门, every seat scores, 赔胡 and 站胡."""
+
+from engine.game import Game
+from engine.games.fuding import scoring
+from engine.games.fuding.holding import BONUS
+from engine.games.fuding.options import FudingOptions
+from engine.pairwise import check_facts, check_flowers
+from engine.result import Result
+from engine.scoring import Settlement
+from engine.tiles import FLOWERS, HONOURS, SUIT_TILES, TileSet
+
+
+class Fuding(Game):
+    """福鼎麻将: rulebook clauses FD-1 to FD-49."""
+
+    id = "fuding"
+    order = 2
+    name = "福鼎麻将"
+    province = "福建"
+    english = "Fuding"
+    english_province = "Fujian"
+    aliases = ("福鼎麻将", "福鼎", "fuding", "fudingmajiang", "fudingmahjong")
+    tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
+    hand_size = 16
+    options = FudingOptions
+    bonus = BONUS
+    referee = True
+    first_streak = 1
+    facts = frozenset({"bao", "fines"})
+
+    def check_case(self, result: Result) -> None:
+        """Facts (FD-42, FD-43) and tiles set aside (FD-2)."""
+        check_facts(result, "peihu")
+        check_flowers(result, BONUS)
+
+    def settle(self, result: Result) -> Settlement:
+        return scoring.settle(result)
+
+
+GAME = Fuding()

@@ -1,0 +1,47 @@
+"""龙港麻将 (浙江温州): 136 tiles without 白, four flowers, 财神 and own flower wild, 胡 × 2^台."""
+
+from engine.game import Game
+from engine.games.longgang import scoring
+from engine.games.longgang.options import LonggangOptions
+from engine.pairwise import check_facts, check_flowers
+from engine.result import Result
+from engine.scoring import Settlement
+from engine.tiles import HONOURS, SEASONS, SUIT_TILES, WHITE, TileSet
+
+
+class Longgang(Game):
+    """龙港麻将: rulebook clauses LG-1 to LG-42."""
+
+    id = "longgang"
+    order = 3
+    name = "龙港麻将"
+    province = "浙江"
+    english = "Longgang"
+    english_province = "Zhejiang"
+    aliases = (
+        "龙港麻将",
+        "龙港",
+        "温州麻将",
+        "温州龙港麻将",
+        "longgang",
+        "longgangmajiang",
+        "longgangmahjong",
+    )
+    tiles = TileSet.of(four=SUIT_TILES + tuple(kind for kind in HONOURS if kind != WHITE), one=SEASONS)
+    hand_size = 16
+    options = LonggangOptions
+    bonus = frozenset(SEASONS)
+    concealed_kong = "one_up"
+    referee = True
+    facts = frozenset({"bao", "fines"})
+
+    def check_case(self, result: Result) -> None:
+        """Facts (LG-33, LG-35) and tiles set aside (LG-11)."""
+        check_facts(result, "zhahu")
+        check_flowers(result, frozenset(SEASONS))
+
+    def settle(self, result: Result) -> Settlement:
+        return scoring.settle(result)
+
+
+GAME = Longgang()
