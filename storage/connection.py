@@ -1,7 +1,7 @@
 """One SQLite connection: opened the same way everywhere, each statement through one small class."""
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 
 import aiosqlite
@@ -62,6 +62,13 @@ class Connection:
         """The first column of the only row of a query that always has one."""
         row = await self.row(sql, parameters)
         return int(row[0]) if row else 0
+
+    async def stream(self, sql: str, parameters: Parameters = ()) -> AsyncIterator[Row]:
+        """The rows of a query that are too many to hold at once."""
+        self._announce(sql)
+        async with self._raw.execute(sql, parameters) as cursor:
+            async for row in cursor:
+                yield tuple(row)
 
     async def rollback(self) -> None:
         """End the transaction, if one is open, without its changes.

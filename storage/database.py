@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from storage.backup import copy_database
 from storage.connection import Connection, Watch, configure, connect
@@ -19,11 +19,15 @@ from storage.errors import DatabaseBusy, DatabaseClosed, DatabaseUnusable, NotRe
 from storage.migrations import MIGRATIONS, Migration, check_version, migrate
 
 T = TypeVar("T")
-Work = Callable[[Connection], Awaitable[T]]
+P = ParamSpec("P")
+Work = Callable[Concatenate[Connection, P], Awaitable[T]]
 
 
 class Database:
-    """An open database: `write` and `read` run a function of a `Connection` as one transaction."""
+    """An open database. `write` and `read` run a function of a `Connection` as one transaction.
+
+    What follows the function are its further arguments: `await database.read(load_table, table_id)`.
+    """
 
     def __init__(
         self,
@@ -68,21 +72,21 @@ class Database:
     def path(self) -> Path:
         return self._path
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` as one transaction: all of it is on disk when this returns, none of it if this raises.
 
         The caller's cancellation does not reach the transaction, which then commits or fails on its own.
         An exception of `work` rolls back and comes through as it is; SQLite's own come as `NotSaved`.
         """
         try:
-            return await self._sheltered(lambda: self._writer.run(work))
+            return await self._sheltered(lambda: self._writer.run(work, *args, **kwargs))
         except sqlite3.Error as error:
             raise NotSaved(f"not saved: {error}") from error
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` on one snapshot of what is committed."""
         try:
-            return await self._sheltered(lambda: self._reader.run(work))
+            return await self._sheltered(lambda: self._reader.run(work, *args, **kwargs))
         except sqlite3.Error as error:
             raise NotRead(f"not read: {error}") from error
 
@@ -119,13 +123,13 @@ class _Transactions:
         self._begin = begin
         self._lock = asyncio.Lock()
 
-    async def run(self, work: Work[T]) -> T:
+    async def run(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         async with self._lock:
             if self._connection.in_transaction:
                 await self._connection.rollback()  # the last ROLLBACK itself failed
             try:
                 await self._connection.execute(self._begin)
-                result = await work(self._connection)
+                result = await work(self._connection, *args, **kwargs)
                 # inside the try: a COMMIT that fails leaves its transaction open
                 await self._connection.execute("COMMIT")
             except BaseException:

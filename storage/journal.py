@@ -79,8 +79,9 @@ class FanRow:
     value: int
 
 
-_HAND = """SELECT hand_id, table_id, hand_no, chat_id, rules_version, match, entropy, state, started_at,
+HAND = """SELECT hand_id, table_id, hand_no, chat_id, rules_version, match, entropy, state, started_at,
     ended_at, result, settlement, people FROM hand"""
+"""The columns of a `HandRow`, to be followed by a condition."""
 
 
 async def next_hand_no(connection: Connection, chat_id: int) -> int:
@@ -186,21 +187,21 @@ async def void_hand(connection: Connection, table_id: int, hand_no: int, *, at: 
 
 async def open_hand(connection: Connection, table_id: int) -> HandRow | None:
     """The hand in progress at a table."""
-    row = await connection.row(_HAND + " WHERE table_id = ? AND state = 'open'", (table_id,))
-    return _hand(row) if row else None
+    row = await connection.row(HAND + " WHERE table_id = ? AND state = 'open'", (table_id,))
+    return hand_row(row) if row else None
 
 
 async def load_hand(connection: Connection, hand_id: int) -> HandRow | None:
     """A hand by the id that its short code stands for."""
-    row = await connection.row(_HAND + " WHERE hand_id = ?", (hand_id,))
-    return _hand(row) if row else None
+    row = await connection.row(HAND + " WHERE hand_id = ?", (hand_id,))
+    return hand_row(row) if row else None
 
 
 async def find_hand(connection: Connection, chat_id: int, hand_no: int) -> HandRow | None:
     """A hand by its number in a chat; the newest, where chats with numbers of their own became one."""
-    sql = _HAND + " WHERE chat_id = ? AND hand_no = ? ORDER BY hand_id DESC LIMIT 1"
+    sql = HAND + " WHERE chat_id = ? AND hand_no = ? ORDER BY hand_id DESC LIMIT 1"
     row = await connection.row(sql, (chat_id, hand_no))
-    return _hand(row) if row else None
+    return hand_row(row) if row else None
 
 
 async def read_actions(connection: Connection, table_id: int, hand_no: int) -> list[ActionRow]:
@@ -210,7 +211,7 @@ async def read_actions(connection: Connection, table_id: int, hand_no: int) -> l
         WHERE table_id = ? AND hand_no = ? ORDER BY seq""",
         (table_id, hand_no),
     )
-    return [ActionRow(*read_json(row, 6)) for row in rows]
+    return [action_row(row) for row in rows]
 
 
 async def note_update(connection: Connection, update_id: int, *, at: int, failed: bool = False) -> bool:
@@ -233,5 +234,9 @@ async def prune_updates(connection: Connection, *, now: int) -> int:
     return await connection.execute("DELETE FROM processed_update WHERE at < ?", (now - UPDATES_KEPT,))
 
 
-def _hand(row: Row) -> HandRow:
+def hand_row(row: Row) -> HandRow:
     return HandRow(*read_json(row, 5, 6, 10, 11))
+
+
+def action_row(row: Row) -> ActionRow:
+    return ActionRow(*read_json(row, 6))

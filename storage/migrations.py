@@ -132,6 +132,11 @@ FIRST: Migration = (
         FOREIGN KEY (table_id, hand_no) REFERENCES hand (table_id, hand_no),
         CHECK (seat0 + seat1 + seat2 + seat3 = 0)
     ) STRICT""",
+    # what each seat of a scored hand won or paid
+    """CREATE VIEW seat_score AS
+        SELECT hand_seat.*,
+            CASE seat WHEN 0 THEN seat0 WHEN 1 THEN seat1 WHEN 2 THEN seat2 ELSE seat3 END AS points
+        FROM hand_seat JOIN hand_score USING (table_id, hand_no)""",
     # one row per fan counted; a fan may be counted twice in a hand
     """CREATE TABLE hand_fan (
         table_id INTEGER NOT NULL,

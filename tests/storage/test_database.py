@@ -156,7 +156,7 @@ async def test_a_thousand_transactions_half_of_them_cancelled(path: Path) -> Non
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     await database.write(note(5000))  # has waited for every transaction that was cancelled
 
-    kept = {row[0] for row in await database.read(lambda c: c.rows("SELECT update_id FROM processed_update"))}
+    kept = {row[0] for row in await database.read(Connection.rows, "SELECT update_id FROM processed_update")}
     await database.close()
     failing = {n for n in range(1000) if n % 10 == 3 or n % 20 == 5}
     for n, outcome in enumerate(outcomes):
@@ -233,15 +233,15 @@ async def test_a_disk_that_fails_at_any_of_forty_statements(path: Path, error: s
     database = await Database.open(path, watch=disk)
     group = await found_group(database)
     disk.fail(0, error)
-    await database.write(lambda connection: a_whole_hand(connection, group))
+    await database.write(a_whole_hand, group)
     assert disk.statements == 40
     for k in range(1, 41):
         before = await dump(database)
         disk.fail(k, error)
         with pytest.raises(NotSaved, match=error):
-            await database.write(lambda connection: a_whole_hand(connection, group))
+            await database.write(a_whole_hand, group)
         assert await dump(database) == before
-        await database.write(lambda connection: a_whole_hand(connection, group))
+        await database.write(a_whole_hand, group)
         assert await dump(database) != before
     await database.close()
 
@@ -274,13 +274,13 @@ async def test_a_file_that_may_not_grow_is_full_and_recovers(database: Database,
             await append_action(connection, action(group.table_id, hand_no, seq, events=("x" * 900,)))
 
     before = await dump(database)
-    await database.write(lambda connection: limit(connection, 1))
+    await database.write(limit, 1)
     with pytest.raises(NotSaved, match="full"):
         await database.write(grow)
     assert await dump(database) == before
-    await database.write(lambda connection: limit(connection, 1_000_000))
+    await database.write(limit, 1_000_000)
     await database.write(grow)
-    assert len(await database.read(lambda connection: read_actions(connection, group.table_id, 1))) == 200
+    assert len(await database.read(read_actions, group.table_id, 1)) == 200
 
 
 @contextmanager
@@ -364,23 +364,34 @@ async def test_closing_waits_for_what_runs_and_may_be_repeated(path: Path) -> No
         await database.read(count)
 
 
-async def test_a_file_that_is_no_database_is_refused_with_its_name(path: Path) -> None:
+@pytest.fixture
+def diary(path: Path) -> bytes:
+    """A file that is no database stands where ours should."""
     path.parent.mkdir()
     path.write_text("dear diary, " * 400)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def foreign(path: Path) -> bytes:
+    """Another program's database stands where ours should."""
+    path.parent.mkdir()
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE person (name)")
+    other.close()
+    return path.read_bytes()
+
+
+async def test_a_file_that_is_no_database_is_refused_with_its_name(path: Path, diary: bytes) -> None:
     with pytest.raises(DatabaseUnusable, match=r"paizhuo\.db cannot be used: file is not a database"):
         await Database.open(path)
-    assert path.read_text().startswith("dear diary")
+    assert await asyncio.to_thread(path.read_bytes) == diary
 
 
-async def test_another_programs_database_is_refused_untouched(path: Path) -> None:
-    path.parent.mkdir()
-    with sqlite3.connect(path) as other:
-        other.execute("CREATE TABLE person (name)")
-    other.close()
-    before = path.read_bytes()
+async def test_another_programs_database_is_refused_untouched(path: Path, foreign: bytes) -> None:
     with pytest.raises(DatabaseUnusable, match="another program"):
         await Database.open(path)
-    assert path.read_bytes() == before
+    assert await asyncio.to_thread(path.read_bytes) == foreign
 
 
 async def test_a_folder_is_refused(tmp_path: Path) -> None:
@@ -397,14 +408,14 @@ async def test_files_are_their_owners_alone(path: Path, database: Database, tmp_
 
 async def test_a_backup_restores(database: Database, group: Group, tmp_path: Path) -> None:
     for _ in range(3):
-        await database.write(lambda connection: play_hand(connection, group, (6, -2, -2, -2), winner=0))
+        await database.write(play_hand, group, (6, -2, -2, -2), winner=0)
     target = tmp_path / "backups" / "today.db"
     await database.backup(target)
     saved = await dump(database)
-    await database.write(lambda connection: play_hand(connection, group))
+    await database.write(play_hand, group)
     restored = await Database.open(target)
     assert await dump(restored) == saved
-    assert await restored.read(lambda connection: connection.row("PRAGMA integrity_check")) == ("ok",)
+    assert await restored.read(Connection.row, "PRAGMA integrity_check") == ("ok",)
     await restored.write(note(1))
     await restored.close()
 

@@ -1,0 +1,243 @@
+"""The schema: what it refuses by itself, and how a file gets from one version to the next."""
+
+import asyncio
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage import Connection, Database, DatabaseTooNew, DatabaseUnusable
+from storage.messages import keep_picture
+from storage.migrations import APPLICATION_ID, MIGRATIONS, Migration
+from tests.storage.group import found_group, play_hand
+from tests.storage.steps import ADD_A_COLUMN, LATER
+
+ROOT = Path(__file__).parents[2]
+Query = Callable[..., list[tuple[object, ...]]]
+
+
+def ask(path: Path, sql: str) -> list[tuple[object, ...]]:
+    """Look into a file that nobody has open."""
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def version(path: Path) -> int:
+    found = ask(path, "PRAGMA user_version")[0][0]
+    assert isinstance(found, int)
+    return found
+
+
+def schema(path: Path) -> list[tuple[object, ...]]:
+    return ask(path, "SELECT name, sql FROM sqlite_schema ORDER BY name")
+
+
+def build(path: Path, steps: tuple[Migration, ...]) -> None:
+    """A file as the program of these steps left it, without the program."""
+    path.parent.mkdir(exist_ok=True)
+    connection = sqlite3.connect(path, isolation_level=None)
+    for step in steps:
+        for statement in step:
+            connection.execute(statement)
+    connection.close()
+
+
+def test_each_step_sets_its_own_number() -> None:
+    for number, step in enumerate(LATER, start=1):
+        assert step[-1] == f"PRAGMA user_version = {number}"
+    assert f"PRAGMA application_id = {APPLICATION_ID}" in MIGRATIONS[0]
+
+
+async def test_every_table_is_strict_and_the_journal_has_no_rowid(path: Path, database: Database) -> None:
+    rows = await database.read(Connection.rows, "PRAGMA table_list")
+    tables = {
+        name: (without_rowid, strict)
+        for _, name, kind, _, without_rowid, strict in rows
+        if kind == "table" and not name.startswith("sqlite_")
+    }
+    assert set(tables) == {
+        *("chat", "person", "tables", "seat", "hand", "hand_seat", "hand_score", "hand_fan", "action"),
+        *("processed_update", "posted", "picture", "season"),
+    }
+    assert all(strict for _, strict in tables.values())
+    assert [name for name, (without_rowid, _) in tables.items() if without_rowid] == ["action"]
+
+
+@pytest.mark.parametrize("old", range(len(MIGRATIONS) + 1))
+async def test_every_old_version_becomes_the_newest(path: Path, tmp_path: Path, old: int) -> None:
+    fresh = tmp_path / "fresh.db"
+    build(path, MIGRATIONS[:old])
+    for file in (path, fresh):
+        await (await Database.open(file)).close()
+        assert version(file) == len(MIGRATIONS)
+    assert schema(path) == schema(fresh)
+
+
+async def test_a_newer_file_is_refused_and_untouched(path: Path) -> None:
+    build(path, LATER)
+    before = await asyncio.to_thread(path.read_bytes)
+    with pytest.raises(DatabaseTooNew, match=rf"version {len(LATER)}, newer than .* \({len(MIGRATIONS)}\)"):
+        await Database.open(path)
+    assert await asyncio.to_thread(path.read_bytes) == before
+
+
+async def test_a_copy_is_made_before_a_file_is_changed(path: Path) -> None:
+    build(path, MIGRATIONS)
+    before = schema(path)
+    copy = path.with_name(f"{path.name}.v{len(MIGRATIONS)}")
+    await (await Database.open(path)).close()
+    assert not await asyncio.to_thread(copy.exists)
+    await (await Database.open(path, migrations=LATER)).close()
+    assert version(path) == len(LATER)
+    assert version(copy) == len(MIGRATIONS)
+    assert schema(copy) == before
+
+
+async def test_a_step_that_fails_leaves_the_version_before_it(path: Path) -> None:
+    broken: Migration = ("CREATE TABLE late (n INTEGER) STRICT", "INSERT INTO nowhere VALUES (1)")
+    build(path, MIGRATIONS)
+    with pytest.raises(DatabaseUnusable, match="nowhere"):
+        await Database.open(path, migrations=(*MIGRATIONS, ADD_A_COLUMN, broken))
+    assert version(path) == len(MIGRATIONS) + 1
+    assert ask(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'late'") == [(0,)]
+    await (await Database.open(path, migrations=LATER)).close()
+
+
+def kill_points(step: Migration) -> list[int]:
+    """Five statements to die at, counted with BEGIN: it, the first, the middle one, the last and COMMIT."""
+    return [1, 2, 2 + len(step) // 2, 1 + len(step), 2 + len(step)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1, len(LATER) + 1))
+async def test_killed_in_a_step_the_file_is_old_or_new(path: Path, tmp_path: Path, number: int) -> None:
+    """Reliability test 8: five kills in each step; the next start finishes what is left."""
+    fresh = tmp_path / "fresh.db"
+    await (await Database.open(fresh, migrations=LATER)).close()
+    for case, statement in enumerate(kill_points(LATER[number - 1])):
+        file = tmp_path / f"{case}.db"
+        build(file, MIGRATIONS[: number - 1])
+        transaction = 1 if number <= len(MIGRATIONS) else number - len(MIGRATIONS)
+        process = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-m", "tests.storage.steps", str(file), str(transaction), str(statement)],
+            cwd=ROOT,
+        )
+        assert process.returncode == -signal.SIGKILL
+        assert version(file) == number - 1
+        assert schema(file) == schema_after(number - 1, tmp_path / f"{case}.old")
+        await (await Database.open(file, migrations=LATER)).close()
+        assert schema(file) == schema(fresh)
+
+
+def schema_after(number: int, scratch: Path) -> list[tuple[object, ...]]:
+    build(scratch, LATER[:number])
+    return schema(scratch)
+
+
+async def test_rows_live_through_steps(path: Path) -> None:
+    database = await Database.open(path)
+    group = await found_group(database)
+    await database.write(play_hand, group, (3, -1, -1, -1), winner=0)
+    await database.write(keep_picture, "a", "file", at=1)
+    await database.close()
+    database = await Database.open(path, migrations=LATER)
+    await database.close()
+    assert ask(path, "SELECT seat0, seat1, seat2, seat3 FROM hand_score") == [(3, -1, -1, -1)]
+    assert ask(path, "SELECT hash, file_id FROM picture") == [("a", "file")]
+    assert ask(path, "SELECT DISTINCT pronoun FROM person") == [("they",)]
+    assert ask(path, "PRAGMA foreign_key_check") == []
+
+
+@pytest.fixture(scope="module")
+def scores() -> sqlite3.Connection:
+    """The newest schema in memory, with a hand that awaits its score."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    for step in MIGRATIONS:
+        for statement in step:
+            connection.execute(statement)
+    return connection
+
+
+points = st.one_of(st.integers(-(2**40), 2**40), st.floats(allow_nan=False), st.text(max_size=3), st.none())
+
+
+@given(four=st.tuples(points, points, points, points))
+def test_a_score_is_four_integers_whose_sum_is_zero(
+    scores: sqlite3.Connection, four: tuple[object, ...]
+) -> None:
+    """Whatever code would write: SQLite itself keeps promise P3."""
+    scores.execute("BEGIN")
+    try:
+        scores.execute("INSERT INTO hand_score VALUES (1, 1, ?, ?, ?, ?)", four)
+    except sqlite3.IntegrityError:
+        stored = None
+    else:
+        stored = scores.execute("SELECT seat0, seat1, seat2, seat3 FROM hand_score").fetchone()
+    finally:
+        scores.execute("ROLLBACK")
+    if stored is not None:
+        assert all(type(score) is int for score in stored)
+        assert sum(stored) == 0
+        assert stored == tuple(map(float, four)) or stored == tuple(map(int, four))  # type: ignore[arg-type]
+    elif all(isinstance(score, int) for score in four):
+        assert sum(four) != 0  # type: ignore[arg-type]
+
+
+@given(three=st.tuples(*[st.integers(-(2**40), 2**40)] * 3))
+def test_a_score_that_sums_to_zero_is_kept(scores: sqlite3.Connection, three: tuple[int, int, int]) -> None:
+    four = (*three, -sum(three))
+    scores.execute("BEGIN")
+    try:
+        scores.execute("INSERT INTO hand_score VALUES (1, 1, ?, ?, ?, ?)", four)
+        assert scores.execute("SELECT seat0, seat1, seat2, seat3 FROM hand_score").fetchone() == four
+        with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
+            scores.execute("INSERT INTO hand_score VALUES (1, 1, 0, 0, 0, 0)")
+    finally:
+        scores.execute("ROLLBACK")
+
+
+REFUSED = {
+    "a third of a point": "INSERT INTO hand_score VALUES (1, 1, 0.5, -0.5, 0, 0)",
+    "a sum that is not zero": "INSERT INTO hand_score VALUES (1, 1, 1, 1, 1, 1)",
+    "a score of no hand": "INSERT INTO hand_score VALUES (1, 99, 0, 0, 0, 0)",
+    "an action of no hand": "INSERT INTO action VALUES (1, 99, 0, 0, 'x', 'person', '[]', 0)",
+    "a fifth seat": "INSERT INTO action VALUES (1, 1, 9, 4, 'x', 'person', '[]', 0)",
+    "events that are no JSON": "INSERT INTO action VALUES (1, 1, 9, 0, 'x', 'person', '[', 0)",
+    "the same action twice": "INSERT INTO action SELECT * FROM action LIMIT 1",
+    "a short seed": "UPDATE tables SET seed = x'00'",
+    "an unknown state": "UPDATE tables SET state = 'dreaming'",
+    "a second hand at once": """INSERT INTO hand (table_id, hand_no, chat_id, rules_version, match, entropy,
+        started_at) SELECT table_id, 88 + n, chat_id, 1, '{}', '{}', 0
+        FROM hand CROSS JOIN (SELECT 1 AS n UNION ALL SELECT 2)""",
+    "a hand done without a result": "UPDATE hand SET result = NULL",
+    "an empty seat that a person plays": "UPDATE seat SET person_id = NULL",
+    "a table of no chat": "UPDATE tables SET chat_id = 5",
+    "a chat gone from under its table": "DELETE FROM chat",
+    "two open seasons": "INSERT INTO season VALUES (-100, 1, 'a', 0, NULL), (-100, 2, 'b', 0, NULL)",
+    "one user twice": "UPDATE person SET user_id = 7",
+    "a self-draw that is no win": "UPDATE hand_seat SET won = 0, self_drawn = 1",
+    "text for a number": "UPDATE tables SET decision = 'many'",
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+async def test_the_schema_refuses(path: Path, what: str) -> None:
+    database = await Database.open(path)
+    group = await found_group(database)
+    await database.write(play_hand, group, (3, -1, -1, -1), winner=0)
+    await database.close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA foreign_keys = ON")
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute(REFUSED[what])
+    connection.close()
