@@ -7,7 +7,7 @@ import math
 
 INK, RED, GREEN, BLUE, GOLD = "#16233f", "#c3272b", "#14713f", "#1f4fa3", "#b8860b"
 PLUM, YELLOW, VIOLET, LEAF, WOOD = "#d6336c", "#e8a200", "#7048a8", "#2f9e55", "#6b3f1d"
-PAPER = "#fdf8ea"
+PAPER = "#fcf8ea"
 INDEX = (0, 0, 88, 108)
 """Left, top, right, bottom of the corner kept free for the index."""
 

@@ -1,4 +1,4 @@
-"""What pictures are drawn with: colours, tiles from the atlas, smooth panels, badges, and the way to a small PNG.
+"""What pictures are drawn with: tiles from the atlas, smooth panels, badges, and the way to a small PNG.
 
 Everything here is a function of its arguments; cached images are never drawn upon, so threads may share them.
 """
@@ -11,16 +11,12 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from handlers.show import lettering
+from handlers.show.colours import FELT, GOLD, GOLD_INK, palette
 from handlers.show.lettering import ASSETS, font
 
 Style = Literal["indexed", "classic"]
 Box = tuple[int, int, int, int]
 
-FELT, DEEP, BAND, LINE = "#0f5c46", "#0b4a38", "#0c4f3c", "#2b7d63"
-CREAM, WHITE, MUTED, DARK = "#fff7e0", "#ffffff", "#b9d8c9", "#1b1300"
-GOLD, GOLD_DEEP, GOLD_INK, RED = "#ffc53d", "#3a2c00", "#7a1f00", "#c3272b"
-SEAT_COLOURS = ("#ffb000", "#648fff", "#fe6100", "#dc8add")
-"""Told apart by people who do not see red and green alike; a wind letter always stands with them."""
 WINDS = (("東", "E"), ("南", "S"), ("西", "W"), ("北", "N"))
 
 JOKER, CAISHEN, BACK = 42, 43, 44
@@ -37,7 +33,7 @@ LIMIT = 100_000
 LONGEST = 1280
 """Pixels of the longest side: Telegram shows no more."""
 WIDTH = 1080
-_PALETTES = (256, 128, 64, 32)
+_SHRINK = 0.88
 _SMOOTH = 4
 
 
@@ -230,7 +226,7 @@ class Canvas:
         width = badge_width(height)
         self.panel((x, y, x + width, y + height), fill, height // 4)
         middle = y + height // 2
-        self.text(x + round(height * 0.5), middle, character, round(height * 0.74), ink, anchor="mm")
+        self.text(x + round(height * 0.48), middle, character, round(height * 0.74), ink, anchor="mm")
         self.text(
             x + width - round(height * 0.3),
             middle + height // 20,
@@ -252,7 +248,7 @@ class Canvas:
 
 def badge_width(height: int) -> int:
     """The width of a wind's badge."""
-    return round(height * 1.5)
+    return round(height * 1.54)
 
 
 def pill_width(text: str, height: int) -> int:
@@ -270,14 +266,17 @@ def fitted(image: Image.Image) -> Image.Image:
 
 
 def encoded(image: Image.Image) -> bytes:
-    """A palette PNG below `LIMIT` bytes, with as many colours as that leaves room for."""
-    data = b""
-    for colours in _PALETTES:
-        out = io.BytesIO()
-        image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
-            out, "PNG", compress_level=7
-        )
-        data = out.getvalue()
-        if len(data) < LIMIT:
-            break
+    """A palette PNG below `LIMIT` bytes: with fewer shades, and at last smaller, if it must be."""
+    data = _png(image, rich=True)
+    while len(data) >= LIMIT:
+        data = _png(image, rich=False)
+        if len(data) >= LIMIT:
+            size = (round(image.width * _SHRINK), round(image.height * _SHRINK))
+            image = image.resize(size, Image.Resampling.LANCZOS)
     return data
+
+
+def _png(image: Image.Image, *, rich: bool) -> bytes:
+    out = io.BytesIO()
+    image.quantize(palette=palette(rich), dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
+    return out.getvalue()

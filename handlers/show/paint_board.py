@@ -4,19 +4,9 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from handlers.show.drawing import (
-    BACK,
-    BAND,
-    CREAM,
-    LINE,
-    LONGEST,
-    MUTED,
-    SEAT_COLOURS,
-    WIDTH,
-    Canvas,
-    tile_height,
-)
-from handlers.show.lettering import readable, shrunk
+from handlers.show.colours import BAND, CREAM, LINE, MUTED, SEAT_COLOURS
+from handlers.show.drawing import BACK, LONGEST, WIDTH, Canvas, tile_height
+from handlers.show.lettering import readable, shrunk, width
 from handlers.show.paint_parts import (
     MARGIN,
     Plate,
@@ -30,7 +20,7 @@ from handlers.show.paint_parts import (
     pills_width,
     wild_width,
 )
-from handlers.show.specs import Band, BoardPicture, Discard, Tiles
+from handlers.show.specs import Band, BoardPicture, Discard, Tiles, Words
 
 HEADER = 172
 LAST = 102
@@ -63,12 +53,18 @@ def lying(band: Band) -> tuple[Tiles, ...]:
 
 
 def marks_below(band: Band) -> bool:
-    """Whether the marks must leave the plate's line, for the flowers to stay readable there."""
+    """Whether marks and flowers do not both fit beside the plate: then the marks have a line of their own."""
     if not band.marks:
         return False
-    room = WIDTH - MARGIN - EDGE - PAD - PLATE_LENGTH - 120
-    marks = pills_width(tuple(map(readable, band.marks)), MARK)
-    return marks > room - (0 if not band.flowers else 170)
+    room = WIDTH - MARGIN - _beside(band)
+    flowers = flower_strip(band.flowers, Words(), room, LEAST_FLOWER).width
+    return pills_width(tuple(map(readable, band.marks)), MARK) + flowers > room
+
+
+def _beside(band: Band) -> int:
+    """Where the plate's line goes on after plate and count."""
+    x = EDGE + PAD + PLATE_LENGTH + 16
+    return x if band.hand else x + 56 + width(f"×{band.count}", 34)
 
 
 def layout(bands: tuple[Band, ...]) -> Layout:
@@ -89,14 +85,9 @@ def _band_height(band: Band, columns: int, tile: int) -> int:
     rows = max(1, -(-len(band.discards) // columns))
     height = PAD + PLATE + 10 + rows * (tile_height(tile) - 4) + PAD
     groups = lying(band)
-    if groups or marks_below(band):
-        height += (
-            max(
-                tile_height(group_tile(groups, ROOM, LARGEST_MELD)) if groups else 0, MARK * marks_below(band)
-            )
-            + 8
-        )
-    return height
+    if groups:
+        height += tile_height(group_tile(groups, ROOM, LARGEST_MELD)) + 8
+    return height + (MARK + 8) * marks_below(band)
 
 
 def paint_board(spec: BoardPicture) -> Image.Image:
@@ -138,15 +129,14 @@ def _band(canvas: Canvas, spec: BoardPicture, band: Band, sizes: Layout, y: int,
     below = marks_below(band)
     _first_line(canvas, spec, band, y + PAD, below=below)
     y += PAD + PLATE + 10
+    if below:
+        draw_pills(canvas, cut_pills(band.marks, MARK, ROOM), MARGIN, y, MARK)
+        y += MARK + 8
     groups = lying(band)
-    if groups or below:
+    if groups:
         tile = group_tile(groups, ROOM, LARGEST_MELD)
-        x = draw_groups(canvas, groups, MARGIN, y, tile)
-        high = tile_height(tile) if groups else 0
-        if below:
-            marks = cut_pills(band.marks, MARK, WIDTH - MARGIN - x)
-            draw_pills(canvas, marks, x, y + (max(high, MARK) - MARK) // 2, MARK)
-        y += max(high, MARK * below) + 8
+        draw_groups(canvas, groups, MARGIN, y, tile)
+        y += tile_height(tile) + 8
     _discards(canvas, band, sizes, y, spec.last)
 
 
@@ -154,10 +144,12 @@ def _first_line(canvas: Canvas, spec: BoardPicture, band: Band, y: int, *, below
     dealer = spec.words.dealer if band.dealer else ""
     plate = Plate(band.person, right=band.score, dealer=dealer, acting=band.acting)
     plate.draw(canvas, EDGE + PAD, y, PLATE_LENGTH, PLATE)
-    x, middle = EDGE + PAD + PLATE_LENGTH + 16, y + PLATE // 2
+    middle = y + PLATE // 2
     if not band.hand:
+        x = EDGE + PAD + PLATE_LENGTH + 16
         canvas.tile(BACK, x, middle - tile_height(32) // 2, 32)
-        x += 42 + canvas.text(x + 40, middle, f"×{band.count}", 34, CREAM) + 14
+        canvas.text(x + 40, middle, f"×{band.count}", 34, CREAM)
+    x = _beside(band)
     if not below:
         marks = cut_pills(band.marks, MARK, WIDTH - MARGIN - x)
         draw_pills(canvas, marks, x, middle - MARK // 2, MARK)

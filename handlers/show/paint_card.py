@@ -1,27 +1,13 @@
 """The settlement card: who won what from whom, why it pays what it pays, and where everybody stands."""
 
+from dataclasses import dataclass
 from functools import partial
 
 from PIL import Image
 
-from handlers.show.drawing import (
-    BAND,
-    CREAM,
-    DARK,
-    DEEP,
-    GOLD,
-    LINE,
-    MUTED,
-    RED,
-    SEAT_COLOURS,
-    WHITE,
-    WIDTH,
-    Canvas,
-    badge_width,
-    pill_width,
-    tile_height,
-)
-from handlers.show.lettering import fit, readable, width, wrapped
+from handlers.show.colours import BAND, CHIP, CREAM, DARK, DEEP, GOLD, LINE, MUTED, RED, SEAT_COLOURS, WHITE
+from handlers.show.drawing import LONGEST, WIDTH, Canvas, badge_width, pill_width, tile_height
+from handlers.show.lettering import fit, readable, shrunk, width, wrapped
 from handlers.show.paint_parts import (
     MARGIN,
     Block,
@@ -37,30 +23,53 @@ from handlers.show.paint_parts import (
     stacked,
     wild_width,
 )
-from handlers.show.specs import CardPicture, Person, SeatResult, Transfer, Winner, Words
+from handlers.show.specs import CardPicture, SeatResult, Tiles, Transfer, Winner
 
-ROOM = WIDTH - 2 * MARGIN
-INNER = ROOM - 24
-LARGEST, LARGEST_OPEN = 76, 46
-PLATE, ROW = 62, 56
-CHIP = 48
 EDGE = 10
+ROOM, INNER = WIDTH - 2 * MARGIN, WIDTH - 2 * MARGIN - 24
+CHANGE, TOTAL = 200, 190
+"""Widths of the two columns of figures."""
 LIFT = 12
+Fans = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large the parts of a card are."""
+
+    plate: int
+    tile: int
+    open_tile: int
+    chip: int
+    text: int
+
+
+NORMAL = Sizes(plate=60, tile=76, open_tile=46, chip=50, text=33)
+COMPACT = Sizes(plate=50, tile=60, open_tile=40, chip=42, text=28)
 
 
 def paint_card(spec: CardPicture) -> Image.Image:
-    """The whole card; `fitted` makes a very long one smaller."""
+    """The whole card; one with much to tell is set closer, and `fitted` makes a very long one smaller."""
+    blocks = _blocks(spec, NORMAL)
+    if sum(block.height for block in blocks) > LONGEST:
+        blocks = _blocks(spec, COMPACT)
+    return stacked(blocks, partial(Canvas, style=spec.style, wilds=spec.wilds)).image
+
+
+def _blocks(spec: CardPicture, sizes: Sizes) -> list[Block]:
+    results = {seat.person.seat: seat for seat in spec.seats}
+    winning = {winner.person.seat for winner in spec.winners}
     blocks = [_headline(spec)]
     for winner in spec.winners:
-        blocks += [_winner(winner, spec.words), space(12)]
-    notes = tuple(line for note in spec.notes for line in wrapped(readable(note), 34, ROOM))
+        blocks += [_winner(spec, winner, results.get(winner.person.seat), sizes), space(12)]
+    notes = tuple(line for note in spec.notes for line in wrapped(readable(note), sizes.text, ROOM))
     if notes:
-        blocks.append(lines_block(notes, 34, CREAM, above=2, below=8))
+        blocks.append(lines_block(notes, sizes.text, CREAM, above=2, below=8))
     if spec.transfers:
-        blocks.append(_transfers(spec))
-    blocks += [_seat(seat, spec.words) for seat in spec.seats]
+        blocks.append(_transfers(spec, sizes))
+    blocks += [_seat(spec, seat, sizes) for seat in spec.seats if seat.person.seat not in winning]
     blocks.append(small_print(spec.small_print))
-    return stacked(blocks, partial(Canvas, style=spec.style, wilds=spec.wilds)).image
+    return blocks
 
 
 def _headline(spec: CardPicture) -> Block:
@@ -69,75 +78,110 @@ def _headline(spec: CardPicture) -> Block:
     text = readable(spec.title)
     size = next((size for size in range(54, 35, -2) if len(wrapped(text, size, room)) <= 1), 42)
     lines = wrapped(text, size, room)
-    pitch, under = round(size * 1.3), 44 if spec.subtitle else 0
+    pitch = round(size * 1.3)
+    subtitle = fit(readable(spec.subtitle), 30, room)
 
     def draw(canvas: Canvas, y: int) -> None:
         for row, line in enumerate(lines):
             canvas.text(MARGIN, y + 14 + row * pitch + pitch // 2, line, size, WHITE)
-        subtitle = fit(readable(spec.subtitle), 30, room)
         canvas.text(MARGIN, y + 14 + len(lines) * pitch + 20, subtitle, 30, MUTED)
         draw_wild(canvas, spec.wilds, spec.indicator, WIDTH - MARGIN + 8, y + 16, 56)
 
-    return Block(max(14 + len(lines) * pitch + under + 14, 118 if spec.wilds else 0), draw)
+    height = 28 + len(lines) * pitch + (44 if subtitle else 0)
+    return Block(max(height, 118 if spec.wilds else 0), draw)
 
 
-def _winner(winner: Winner, words: Words) -> Block:
-    """A frame in the winner's colour around plate, hand, fans and formula."""
-    colour = SEAT_COLOURS[winner.person.seat]
-    strip = flower_strip(winner.flowers, words, INNER, 46)
-    groups = (*winner.melds, *winner.sets)
-    tile = group_tile(groups, INNER, LARGEST)
-    hand = LIFT + tile_height(tile) + 30 if groups else 0
-    beside = groups_width(groups, tile) + strip.width + 30 <= INNER
-    flowers = 0 if beside or not winner.flowers else tile_height(strip.tile) + 16
-    fans = _chip_rows(tuple(_fan_width(fan) for fan in winner.fans), INNER)
-    formula = wrapped(readable(winner.formula), 34, INNER)
-    height = 8 + PLATE + 10 + hand + flowers + len(fans) * (CHIP + 10) + len(formula) * 46 + 12
+def _winner(spec: CardPicture, winner: Winner, result: SeatResult | None, sizes: Sizes) -> Block:
+    """A frame in the winner's colour around plate, hand, flowers, fans and formula."""
+    parts = [
+        space(12),
+        _plate(spec, result or SeatResult(winner.person, "", ""), sizes, INNER + 12, won=True),
+    ]
+    parts += [
+        _winning_hand(spec, winner, sizes),
+        _reasons(winner.fans, winner.formula, MARGIN + 10, INNER, sizes),
+    ]
+    height = sum(part.height for part in parts) + 12
 
     def draw(canvas: Canvas, y: int) -> None:
-        canvas.panel((EDGE, y, WIDTH - EDGE, y + height), BAND, 22, colour, 5)
-        Plate(winner.person, right=winner.amount, acting=True).draw(canvas, MARGIN, y + 12, ROOM, PLATE)
-        x, y = MARGIN + 12, y + 8 + PLATE + 10
-        if groups:
-            after = draw_groups(canvas, winner.melds, x, y + LIFT, tile)
-            _sets(canvas, winner, after, y + LIFT, tile, readable(words.win))
-        if winner.flowers and beside:
-            strip.draw(canvas, WIDTH - MARGIN - 8, y + LIFT + tile_height(tile) - tile_height(strip.tile))
-        y += hand
-        if flowers:
-            strip.draw(canvas, x + strip.width, y + 4)
-            y += flowers
-        y = _draw_fans(canvas, winner, fans, x, y)
-        for row, line in enumerate(formula):
-            canvas.text(x, y + row * 46 + 23, line, 34, CREAM)
+        canvas.panel((EDGE, y, WIDTH - EDGE, y + height), BAND, 22, SEAT_COLOURS[winner.person.seat], 5)
+        for part in parts:
+            part.draw(canvas, y)
+            y += part.height
+
+    return Block(height, draw)
+
+
+def _winning_hand(spec: CardPicture, winner: Winner, sizes: Sizes) -> Block:
+    """Melds and sets in one row; the flowers beside them if there is room, else below."""
+    groups = (*winner.melds, *winner.sets)
+    tile = group_tile(groups, INNER, sizes.tile)
+    strip = flower_strip(winner.flowers, spec.words, INNER, 46)
+    beside = groups_width(groups, tile) + strip.width + 30 <= INNER
+    row = LIFT + tile_height(tile) + 34 if groups else 0
+    height = row + (0 if beside else tile_height(strip.tile) + 18)
+
+    def draw(canvas: Canvas, y: int) -> None:
+        x, right = MARGIN + 10, WIDTH - MARGIN - 10
+        after = draw_groups(canvas, winner.melds, x, y + LIFT, tile)
+        _sets(canvas, winner, after, y + LIFT, tile, readable(spec.words.win))
+        if beside:
+            strip.draw(canvas, right, y + LIFT + (tile_height(tile) - tile_height(strip.tile)) // 2)
+        else:
+            strip.draw(canvas, x + strip.width, y + row + 4)
 
     return Block(height, draw)
 
 
 def _sets(canvas: Canvas, winner: Winner, x: int, y: int, tile: int, mark: str) -> None:
-    """The concealed groups; the winning tile is lifted, framed, and bears its mark."""
+    """The concealed groups; the winning tile is lifted and bears its mark below."""
     for number, group in enumerate(winner.sets):
         for place, kind in enumerate(group):
-            if (number, place) != winner.winning:
-                canvas.tile(kind, x, y, tile)
-                x += tile
-                continue
-            canvas.tile(kind, x, y - LIFT, tile)
-            size = 34
-            left = x + tile // 2 - pill_width(mark, size) // 2
-            canvas.pill(left, y - LIFT + tile_height(tile) - 6, size, mark, RED, WHITE)
+            won = (number, place) == winner.winning
+            canvas.tile(kind, x, y - LIFT * won, tile)
+            if won:
+                left = x + tile // 2 - pill_width(mark, 36) // 2
+                canvas.pill(left, y - LIFT + tile_height(tile) - 4, 36, mark, RED, WHITE)
             x += tile
         x += tile // 3
 
 
-def _fan_width(fan: tuple[str, str]) -> int:
-    name, value = _fan_texts(fan)
-    return width(name, 32) + (width(value, 32) + 14 if value else 0) + 32
+def _reasons(fans: Fans, formula: str, x: int, room: int, sizes: Sizes) -> Block:
+    """Fans as chips with their values, then the formula."""
+    texts = tuple(_fan_texts(fan, room, sizes) for fan in fans)
+    widths = tuple(_fan_width(*text, sizes) for text in texts)
+    rows = _chip_rows(widths, room)
+    lines = wrapped(readable(formula), sizes.text, room)
+    pitch = round(sizes.text * 1.36)
+
+    def draw(canvas: Canvas, y: int) -> None:
+        for row in rows:
+            left = x
+            for index in row:
+                _draw_fan(canvas, texts[index], (left, y, left + widths[index], y + sizes.chip), sizes)
+                left += widths[index] + 10
+            y += sizes.chip + 8
+        for number, line in enumerate(lines):
+            canvas.text(x, y + number * pitch + pitch // 2, line, sizes.text, CREAM)
+
+    return Block(len(rows) * (sizes.chip + 8) + len(lines) * pitch, draw)
 
 
-def _fan_texts(fan: tuple[str, str]) -> tuple[str, str]:
-    value = fit(readable(fan[1]), 32, INNER // 3)
-    return fit(readable(fan[0]), 32, INNER - 60 - width(value, 32)), value
+def _fan_texts(fan: tuple[str, str], room: int, sizes: Sizes) -> tuple[str, str]:
+    value = fit(readable(fan[1]), sizes.text, room // 3)
+    return fit(readable(fan[0]), sizes.text, room - 60 - width(value, sizes.text)), value
+
+
+def _fan_width(name: str, value: str, sizes: Sizes) -> int:
+    return 32 + width(name, sizes.text) + (12 + width(value, sizes.text) if value else 0)
+
+
+def _draw_fan(canvas: Canvas, texts: tuple[str, str], box: tuple[int, int, int, int], sizes: Sizes) -> None:
+    canvas.panel(box, CHIP, 14)
+    left, top, _, bottom = box
+    middle = (top + bottom) // 2
+    shown = canvas.text(left + 16, middle, texts[0], sizes.text, CREAM)
+    canvas.text(left + 28 + shown, middle, texts[1], sizes.text, GOLD)
 
 
 def _chip_rows(widths: tuple[int, ...], room: int) -> tuple[tuple[int, ...], ...]:
@@ -154,114 +198,106 @@ def _chip_rows(widths: tuple[int, ...], room: int) -> tuple[tuple[int, ...], ...
     return tuple(map(tuple, rows))
 
 
-def _draw_fans(canvas: Canvas, winner: Winner, rows: tuple[tuple[int, ...], ...], x: int, y: int) -> int:
-    """Name and value of each fan; returns where the next line begins."""
-    for row in rows:
-        left = x
-        for index in row:
-            name, value = _fan_texts(winner.fans[index])
-            length = _fan_width(winner.fans[index])
-            canvas.panel((left, y, left + length, y + CHIP), DEEP, 12)
-            shown = canvas.text(left + 16, y + CHIP // 2, name, 32, CREAM)
-            canvas.text(left + 16 + shown + 14, y + CHIP // 2, value, 32, GOLD)
-            left += length + 10
-        y += CHIP + 10
-    return y
-
-
-def _transfers(spec: CardPicture) -> Block:
+def _transfers(spec: CardPicture, sizes: Sizes) -> Block:
     """Who pays whom, by winds, in as many rows as it takes."""
-    people = {seat.person.seat: seat.person for seat in spec.seats}
-    widths = tuple(_transfer_width(transfer) for transfer in spec.transfers)
+    winds = {seat.person.seat: seat.person.wind for seat in spec.seats}
+    widths = tuple(_transfer_width(transfer, sizes) for transfer in spec.transfers)
     rows = _chip_rows(widths, ROOM)
 
     def draw(canvas: Canvas, y: int) -> None:
         for row in rows:
             left = MARGIN
             for index in row:
-                _draw_transfer(canvas, spec.transfers[index], people, left, y, widths[index])
+                box = (left, y, left + widths[index], y + sizes.chip)
+                _draw_transfer(canvas, spec.transfers[index], winds, box, sizes)
                 left += widths[index] + 10
-            y += CHIP + 8
+            y += sizes.chip + 8
 
-    return Block(len(rows) * (CHIP + 8) + 6, draw)
-
-
-def _transfer_texts(transfer: Transfer) -> tuple[str, str]:
-    amount = fit(readable(transfer.amount), 32, ROOM // 4)
-    return amount, fit(readable(transfer.reason), 28, ROOM - 2 * badge_width(36) - 140 - width(amount, 32))
+    return Block(len(rows) * (sizes.chip + 8) + 6, draw)
 
 
-def _transfer_width(transfer: Transfer) -> int:
-    amount, reason = _transfer_texts(transfer)
-    return 6 + 2 * badge_width(36) + 44 + width(amount, 32) + (width(reason, 28) + 12 if reason else 0) + 24
+def _transfer_texts(transfer: Transfer, sizes: Sizes) -> tuple[str, str]:
+    amount = fit(readable(transfer.amount), sizes.text, ROOM // 4)
+    room = ROOM - 2 * badge_width(sizes.chip) - 140 - width(amount, sizes.text)
+    return amount, fit(readable(transfer.reason), sizes.text - 4, room)
+
+
+def _transfer_width(transfer: Transfer, sizes: Sizes) -> int:
+    amount, reason = _transfer_texts(transfer, sizes)
+    badges = 6 + 2 * badge_width(sizes.chip - 12) + 36
+    return (
+        badges + 10 + width(amount, sizes.text) + (12 + width(reason, sizes.text - 4) if reason else 0) + 16
+    )
 
 
 def _draw_transfer(
-    canvas: Canvas, transfer: Transfer, people: dict[int, Person], x: int, y: int, length: int
+    canvas: Canvas, transfer: Transfer, winds: dict[int, int], box: tuple[int, int, int, int], sizes: Sizes
 ) -> None:
-    amount, reason = _transfer_texts(transfer)
-    canvas.panel((x, y, x + length, y + CHIP), DEEP, 12)
-    middle, left = y + CHIP // 2, x + 6
-    for seat, arrow in ((transfer.giver, True), (transfer.taker, False)):
-        person = people[seat]
-        left += canvas.badge(left, y + 6, 36, person.wind, SEAT_COLOURS[seat], DARK)
-        if arrow:
-            canvas.text(left + 17, middle - 2, "→", 30, CREAM, anchor="mm")
-            left += 34
-    left += 10 + canvas.text(left + 10, middle, amount, 32, GOLD) + 12
-    canvas.text(left, middle, reason, 28, MUTED)
+    canvas.panel(box, CHIP, 14)
+    amount, reason = _transfer_texts(transfer, sizes)
+    x, y, badge = box[0] + 6, box[1] + 6, sizes.chip - 12
+    middle = box[1] + sizes.chip // 2
+    x += canvas.badge(x, y, badge, winds[transfer.giver], SEAT_COLOURS[transfer.giver], DARK)
+    canvas.text(x + 18, middle, "→", sizes.text - 2, CREAM, anchor="mm")
+    x += 36
+    x += canvas.badge(x, y, badge, winds[transfer.taker], SEAT_COLOURS[transfer.taker], DARK) + 10
+    x += canvas.text(x, middle, amount, sizes.text, GOLD) + 12
+    canvas.text(x, middle, reason, sizes.text - 4, MUTED)
 
 
-def _seat(seat: SeatResult, words: Words) -> Block:
-    """A line of the settlement, and below it the opened hand with what it waited for."""
-    groups = (*seat.melds, seat.hand) if seat.hand else seat.melds
-    tile = LARGEST_OPEN
-    while tile > 12 and groups_width(groups, tile) + _waits_width(seat, words, tile) > ROOM:
-        tile -= 1
-    lying = bool(groups or seat.waits)
-    height = ROW + 8 + (tile_height(tile) + 10 if lying else 0)
+def _seat(spec: CardPicture, seat: SeatResult, sizes: Sizes) -> Block:
+    """A line of the settlement, below it the opened hand with what it waited for, and what it scored."""
+    parts = [_plate(spec, seat, sizes, ROOM)]
+    if seat.hand or seat.melds or seat.waits:
+        parts.append(_opened(spec, seat, sizes))
+    parts.append(_reasons(seat.fans, seat.formula, MARGIN, ROOM, sizes))
 
     def draw(canvas: Canvas, y: int) -> None:
-        _seat_line(canvas, seat, words, y)
-        y += ROW + 6
-        if lying:
-            draw_groups(canvas, groups, MARGIN, y, tile)
-            _waits(canvas, seat, words, y, tile)
+        for part in parts:
+            part.draw(canvas, y)
+            y += part.height
 
-    return Block(height, draw)
+    return Block(sum(part.height for part in parts) + 6, draw)
 
 
-def _seat_line(canvas: Canvas, seat: SeatResult, words: Words, y: int) -> None:
-    """Plate with name and note, then the change and the total in columns."""
-    plate = Plate(seat.person, dealer=words.dealer if seat.dealer else "", note=seat.note)
-    plate.draw(canvas, MARGIN, y, ROOM - 400, ROW)
-    middle = y + ROW // 2
-    change = fit(readable(seat.change), 40, 190)
-    colour = GOLD if change.startswith("+") else CREAM
-    canvas.text(WIDTH - MARGIN - 196, middle, change, 40, colour, anchor="rm")
-    canvas.panel((WIDTH - MARGIN - 176, y, WIDTH - MARGIN, y + ROW), DEEP, 14, LINE, 2)
-    total = fit(readable(seat.total), 36, 150)
-    canvas.text(WIDTH - MARGIN - 16, middle, total, 36, WHITE, anchor="rm")
+def _plate(spec: CardPicture, seat: SeatResult, sizes: Sizes, room: int, *, won: bool = False) -> Block:
+    """Name and note, then in two columns what this hand changed and where the seat stands."""
+    left, right = (WIDTH - room) // 2, (WIDTH + room) // 2
+    dealer = spec.words.dealer if seat.dealer else ""
+    plate = Plate(seat.person, dealer=dealer, note=seat.note, acting=won)
+
+    def draw(canvas: Canvas, y: int) -> None:
+        plate.draw(canvas, left, y, room - CHANGE - TOTAL, sizes.plate)
+        middle = y + sizes.plate // 2
+        change, size = shrunk(readable(seat.change), 46 if won else 40, CHANGE - 36, 24)
+        canvas.text(
+            right - TOTAL - 18, middle, change, size, GOLD if change.startswith("+") else CREAM, anchor="rm"
+        )
+        canvas.panel((right - TOTAL, y, right, y + sizes.plate), DEEP, 14, LINE, 2)
+        label = fit(readable(spec.words.total), 24, 70)
+        canvas.text(right - TOTAL + 14, middle, label, 24, MUTED)
+        total, size = shrunk(readable(seat.total), 36, TOTAL - 40 - width(label, 24), 22)
+        canvas.text(right - 14, middle, total, size, WHITE, anchor="rm")
+
+    return Block(sizes.plate + 8, draw)
 
 
-def _waits_texts(seat: SeatResult, words: Words) -> tuple[str, str]:
-    return fit(readable(words.waits), 30, 160), fit(readable(seat.waits_note), 28, 220)
+def _opened(spec: CardPicture, seat: SeatResult, sizes: Sizes) -> Block:
+    """Melds and hand from the left, what it was waiting for from the right."""
+    groups: tuple[Tiles, ...] = (*seat.melds, seat.hand) if seat.hand else seat.melds
+    label, note = fit(readable(spec.words.waits), 26, 160), fit(readable(seat.waits_note), 28, 200)
+    beside = 40 + pill_width(label, 42) + width(note, 28) + 20 if seat.waits else 0
+    tile = sizes.open_tile
+    while tile > 8 and groups_width(groups, tile) + beside + len(seat.waits) * tile > ROOM:
+        tile -= 1
 
+    def draw(canvas: Canvas, y: int) -> None:
+        draw_groups(canvas, groups, MARGIN, y, tile)
+        if not seat.waits:
+            return
+        middle, x = y + tile_height(tile) // 2, WIDTH - MARGIN - (beside - 40) - len(seat.waits) * tile
+        x += canvas.pill(x, middle - 21, 42, label, CREAM, DARK) + 8
+        x = canvas.tiles(seat.waits, x, y, tile) + 10
+        canvas.text(x, middle, note, 28, MUTED)
 
-def _waits_width(seat: SeatResult, words: Words, tile: int) -> int:
-    if not seat.waits:
-        return 0
-    label, note = _waits_texts(seat, words)
-    return 40 + pill_width(label, 40) + len(seat.waits) * tile + width(note, 28) + 20
-
-
-def _waits(canvas: Canvas, seat: SeatResult, words: Words, y: int, tile: int) -> None:
-    """What the hand was waiting for, right-aligned."""
-    if not seat.waits:
-        return
-    label, note = _waits_texts(seat, words)
-    x = WIDTH - MARGIN - _waits_width(seat, words, tile) + 40
-    middle = y + tile_height(tile) // 2
-    x += canvas.pill(x, middle - 20, 40, label, CREAM, DARK) + 8
-    x = canvas.tiles(seat.waits, x, y, tile) + 10
-    canvas.text(x, middle, note, 28, MUTED)
+    return Block(tile_height(tile) + 8, draw)

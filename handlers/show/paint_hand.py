@@ -2,20 +2,8 @@
 
 from PIL import Image
 
-from handlers.show.drawing import (
-    CREAM,
-    DARK,
-    DEEP,
-    FACE_SHARE,
-    LONGEST,
-    SEAT_COLOURS,
-    WHITE,
-    WIDTH,
-    Canvas,
-    badge_width,
-    pill_width,
-    tile_height,
-)
+from handlers.show.colours import CREAM, DARK, DEEP, SEAT_COLOURS, WHITE
+from handlers.show.drawing import FACE_SHARE, LONGEST, WIDTH, Canvas, badge_width, pill_width, tile_height
 from handlers.show.grid import grid
 from handlers.show.lettering import fit, name_or, readable
 from handlers.show.paint_parts import (

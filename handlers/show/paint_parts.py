@@ -3,22 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from handlers.show.drawing import (
-    BACK,
-    CREAM,
-    DARK,
-    DEEP,
-    GOLD,
-    GOLD_DEEP,
-    MUTED,
-    RED,
-    SEAT_COLOURS,
-    WHITE,
-    WIDTH,
-    Canvas,
-    pill_width,
-    tile_height,
-)
+from handlers.show.colours import CREAM, DARK, DEEP, GOLD, GOLD_DEEP, MUTED, RED, SEAT_COLOURS, WHITE
+from handlers.show.drawing import BACK, WIDTH, Canvas, pill_width, tile_height
 from handlers.show.lettering import fit, name_or, readable, shrunk, width
 from handlers.show.specs import Person, Tiles, Words
 

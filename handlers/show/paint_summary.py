@@ -4,8 +4,9 @@ from functools import partial
 
 from PIL import Image
 
-from handlers.show.drawing import (
+from handlers.show.colours import (
     BAND,
+    BRONZE,
     CREAM,
     DARK,
     DEEP,
@@ -13,17 +14,17 @@ from handlers.show.drawing import (
     LINE,
     MUTED,
     SEAT_COLOURS,
+    SILVER,
     WHITE,
-    WIDTH,
-    Canvas,
 )
+from handlers.show.drawing import WIDTH, Canvas
 from handlers.show.lettering import fit, name_or, readable, shrunk, wrapped
 from handlers.show.paint_parts import MARGIN, Block, draw_badge, lines_block, small_print, space, stacked
 from handlers.show.specs import Place, SummaryPicture
 
 ROOM = WIDTH - 2 * MARGIN
 ROW, FIRST_ROW = 104, 128
-MEDALS = (GOLD, "#d7dde2", "#d9935a", "#7fae9c")
+MEDALS = (GOLD, SILVER, BRONZE, MUTED)
 TREND = 250
 BOX = 122
 

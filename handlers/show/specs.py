@@ -49,6 +49,7 @@ class Words:
     quad: str = "杠"
     win: str = "胡"
     waits: str = "听"
+    total: str = "总"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,10 @@ class BoardPicture:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A winning hand: `sets` are its concealed groups, `winning` names a group and a place in it."""
+    """A winning hand: `sets` are its concealed groups, `winning` names a group and a place in it.
+
+    What it brings stands in the `SeatResult` of the same seat.
+    """
 
     person: Person
     sets: tuple[Tiles, ...]
@@ -117,7 +121,6 @@ class Winner:
     winning: tuple[int, int] | None = None
     fans: tuple[tuple[str, str], ...] = ()  # name, value
     formula: str = ""
-    amount: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,8 @@ class SeatResult:
     melds: tuple[Tiles, ...] = ()
     waits: Tiles = ()
     waits_note: str = ""  # "剩 3"
+    fans: tuple[tuple[str, str], ...] = ()  # where seats score without winning: name, value
+    formula: str = ""
 
 
 @dataclass(frozen=True, slots=True)
