@@ -1,0 +1,50 @@
+"""`python -m playground`: starts the server with a group of four and prints its address."""
+
+import argparse
+import asyncio
+import contextlib
+import secrets
+import socket
+import time
+
+import uvicorn
+
+from playground.server import create_app
+from playground.world import TOKEN, World
+
+PEOPLE = (("Wei", "zh"), ("Sofia", "en"), ("林姨", "zh"), ("Tom", "en"))
+
+
+def new_world(token: str, limits: str) -> World:
+    """周五麻将 and its four; Wei and Sofia have used the bot before, 林姨 and Tom have not."""
+    world = World(clock=time.time, draw=secrets.randbelow, token=token, mode=limits)  # type: ignore[arg-type]
+    people = [world.add_user(name, language=language) for name, language in PEOPLE]
+    world.add_group("周五麻将", *people)
+    for person in people[:2]:
+        person.start()
+    return world
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
+    parser.add_argument("--port", type=int, default=8765, help="0 takes any free one (default: %(default)s)")
+    parser.add_argument("--token", default=TOKEN, help="the bot's token (default: %(default)s)")
+    parser.add_argument(
+        "--limits", choices=("off", "count", "strict"), default="off", help="Telegram's flood limits"
+    )
+    options = parser.parse_args()
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", options.port))
+        except OSError as problem:
+            parser.exit(1, f"port {options.port} cannot be used: {problem.strerror}\n")
+        print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
+        app = create_app(new_world(options.token, options.limits))
+        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
+        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+            asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+
+
+if __name__ == "__main__":
+    main()
