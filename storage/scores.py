@@ -104,7 +104,7 @@ WHERE table_id IN (SELECT value FROM json_each(?))
 GROUP BY table_id, seat, person_id ORDER BY table_id, seat, min(hand_no)"""
 
 _MATCHES = """SELECT table_id, chat_id, title, tables.game, state, opened_at, played
-FROM tables JOIN chat USING (chat_id)
+FROM tables INDEXED BY table_played JOIN chat USING (chat_id)
 WHERE chat_id = ? AND played > 0 ORDER BY table_id DESC LIMIT ? OFFSET ?"""
 
 _MATCHES_OF = """SELECT table_id, chat_id, title, tables.game, state, opened_at, played
@@ -135,7 +135,8 @@ async def sheet(connection: Connection, table_id: int) -> Sheet:
 
 async def count_matches(connection: Connection, chat_id: int) -> int:
     """How many matches of a chat have a hand with a score."""
-    return await connection.number("SELECT count(*) FROM tables WHERE chat_id = ? AND played > 0", (chat_id,))
+    sql = "SELECT count(*) FROM tables INDEXED BY table_played WHERE chat_id = ? AND played > 0"
+    return await connection.number(sql, (chat_id,))
 
 
 async def matches(connection: Connection, chat_id: int, *, limit: int, offset: int = 0) -> list[MatchLine]:

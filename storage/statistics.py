@@ -56,7 +56,7 @@ class PlayedHand:
 
 # From the chat's matches to the person's hands in each, or from the person's hands to their matches:
 # either way nothing of other people in other chats is read. CROSS JOIN keeps SQLite to that order.
-_IN_CHAT = """FROM tables CROSS JOIN seat_score AS mine USING (table_id)
+_IN_CHAT = """FROM tables INDEXED BY table_played CROSS JOIN seat_score AS mine USING (table_id)
 CROSS JOIN hand USING (table_id, hand_no)"""
 _WHERE_CHAT = "WHERE mine.person_id = ? AND tables.chat_id = ? AND played > 0"
 _ANYWHERE = """FROM seat_score AS mine CROSS JOIN tables USING (table_id)

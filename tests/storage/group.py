@@ -38,7 +38,7 @@ async def found_group(
     async def found(connection: Connection) -> Group:
         await note_chat(connection, chat_id, "private" if chat_id > 0 else "group", f"chat {chat_id}")
         people = tuple([(await note_person(connection, u, f"P{u}", f"user{u}")).person_id for u in users])
-        table = await open_table(connection, chat_id, people, game=game)
+        table = await open_table(connection, chat_id, people[:4], game=game)
         return Group(chat_id, people, table.table_id)
 
     return await database.write(found)
