@@ -11,7 +11,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from handlers.show import lettering
-from handlers.show.colours import FELT, GOLD, GOLD_INK, palette
+from handlers.show.colours import DARK, FELT, GOLD, GOLD_INK, palette
 from handlers.show.lettering import ASSETS, font
 
 Style = Literal["indexed", "classic"]
@@ -215,10 +215,11 @@ class Canvas:
         return x + len(tiles) * width
 
     def tile_frame(self, x: int, y: int, width: int, colour: str, line: int) -> None:
-        """A frame around a tile that stands at (x, y)."""
-        away = line - 1
-        box = (x - away, y - away, x + width + away, y + tile_height(width) + away - width // 40)
-        self.frame(box, colour, round(width * 0.12) + away, line)
+        """A frame around a tile at (x, y), parted from it by a dark line: a wild's frame lies on the tile."""
+        high = y + tile_height(width) - width // 40
+        for away, shade, thick in ((2, DARK, 4), (line + 1, colour, line)):
+            box = (x - away, y - away, x + width + away, high + away)
+            self.frame(box, shade, round(width * 0.12) + away, thick)
 
     def badge(self, x: int, y: int, height: int, wind: int, fill: str, ink: str) -> int:
         """A wind in its character and letter on the seat's colour; returns its width."""

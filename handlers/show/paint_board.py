@@ -24,6 +24,7 @@ from handlers.show.specs import Band, BoardPicture, Discard, Tiles, Words
 
 HEADER = 172
 LAST = 102
+WILD, WILD_ROOM = 88, 320
 EDGE, PAD, BETWEEN = 10, 10, 10
 PLATE, PLATE_LENGTH = 60, 500
 LARGEST_MELD, LARGEST_FLOWER, LEAST_FLOWER = 54, 40, 27
@@ -78,11 +79,12 @@ def layout(bands: tuple[Band, ...]) -> Layout:
 
 def _layout(bands: tuple[Band, ...], columns: int) -> Layout:
     tile = ROOM // columns
-    return Layout(columns, tile, tuple(_band_height(band, columns, tile) for band in bands))
+    played = any(band.discards for band in bands)
+    return Layout(columns, tile, tuple(_band_height(band, columns, tile, played=played) for band in bands))
 
 
-def _band_height(band: Band, columns: int, tile: int) -> int:
-    rows = max(1, -(-len(band.discards) // columns))
+def _band_height(band: Band, columns: int, tile: int, *, played: bool) -> int:
+    rows = max(int(played), -(-len(band.discards) // columns))
     height = PAD + PLATE + 10 + rows * (tile_height(tile) - 4) + PAD
     groups = lying(band)
     if groups:
@@ -109,14 +111,18 @@ def _header(canvas: Canvas, spec: BoardPicture) -> None:
         canvas.tile(spec.last.tile, x, 12, LAST)
         canvas.tile_frame(x, 12, LAST, SEAT_COLOURS[spec.last.owner.seat], 7)
         x += LAST + 28
-    draw_wild(canvas, spec.wilds, spec.indicator, WIDTH - 12, 18, 88)
-    end -= wild_width(spec.wilds, spec.indicator, 88) + 8
-    number = readable(spec.number)
-    room = end - x - (canvas.text(end, 52, number, 34, MUTED, anchor="rm") + 18 if number else 0)
-    title, size = shrunk(readable(spec.title), 46, room, 30)
+    wild = WILD
+    while wild_width(spec.wilds, spec.indicator, wild) > WILD_ROOM:
+        wild -= 2
+    draw_wild(canvas, spec.wilds, spec.indicator, WIDTH - 12, (HEADER - 10 - tile_height(wild)) // 2, wild)
+    end -= wild_width(spec.wilds, spec.indicator, wild) + 8
+    title, size = shrunk(readable(spec.title), 46, end - x, 30)
     canvas.text(x, 52, title, size, CREAM)
     if spec.wall is not None:
         x += draw_wall(canvas, spec.wall, x, 118, 56) + 30
+    number = readable(spec.number)
+    if number:
+        end -= canvas.text(end, 120, number, 34, MUTED, anchor="rm") + 18
     detail, size = shrunk(readable(spec.detail), 34, end - x, 26)
     canvas.text(x, 120, detail, size, MUTED)
 

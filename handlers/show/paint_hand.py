@@ -30,7 +30,7 @@ GAP = 24
 """Between rows: room for the drawn tile's lift, and for its mark below it."""
 LARGEST, LARGEST_MELD = 150, 66
 LAST = 106
-UPPER, LOWER = 48, 98
+UPPER, LOWER = 48, 93
 """Middle of the strip's first line, top of its second."""
 
 
@@ -84,8 +84,8 @@ def _strip(canvas: Canvas, spec: HandPicture) -> None:
     if spec.last:
         _owner(canvas, spec.last.owner, left, end)
     marks = cut_pills(spec.marks, 44, 420)
-    strip = flower_strip(spec.flowers, spec.words, WIDTH - MARGIN - left - pills_width(marks, 44) - 12, 46)
-    draw_pills(canvas, marks, left, LOWER + 12, 44)
+    strip = flower_strip(spec.flowers, spec.words, WIDTH - MARGIN - left - pills_width(marks, 44) - 12, 50)
+    draw_pills(canvas, marks, left, LOWER + 16, 44)
     strip.draw(canvas, WIDTH - MARGIN + 8, LOWER)
 
 
