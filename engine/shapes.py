@@ -1,5 +1,4 @@
-"""Closed hands that are not sets and a pair: seven pairs and kin, thirteen orphans, thirteen unrelated
-tiles.
+"""Closed hands that are not sets and a pair: hands of pairs, thirteen orphans, thirteen unrelated tiles.
 
 Each shape tells how many tiles are still to add; a hand is complete when the wilds held are that many. A
 hand with melds is always too short, so it never wins so. What the answers depend on is one byte per key,

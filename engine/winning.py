@@ -14,16 +14,17 @@ read tables and local names.
 """
 
 from collections.abc import Iterable, Sequence
+from operator import add as plus
 
 from engine.tiles import PLAYING_KINDS, Kind
-from engine.winning_tables import ENTRIES, FAR, NeedTable, Vector, load
+from engine.winning_tables import ENTRIES, FAR, MOST_COST, NeedTable, Vector, load
 
 Keys = tuple[int, int, int, int]
 
 ALL_KINDS = (1 << PLAYING_KINDS) - 1
 """The mask of every playing kind."""
 MOST_WILDS = 5
-"""Answers are exact up to this many wilds."""
+"""Answers are exact up to this many wilds, two fewer than a block of the win table can tell."""
 NO_TILES: Keys = (0, 0, 0, 0)
 WEIGHT: tuple[tuple[int, int], ...] = tuple((kind // 9, 5 ** (kind % 9)) for kind in range(PLAYING_KINDS))
 """Per kind its block and what one copy adds to the block's key."""
@@ -90,9 +91,10 @@ def _wilds_for_pair(total: int) -> int:
     return (total >> 3) - 1 if total & 7 else (total >> 3) + 2
 
 
+_SUMS = 4 * 8 * (MOST_COST + 1) + 1  # sums of four win bytes are below this
 _TABLES = load()
 _WIN, _WIN_HONOURS = _TABLES.win_suit, _TABLES.win_honours
-_WILDS_NEEDED = tuple(_wilds_for_pair(total) for total in range(256))
+_WILDS_NEEDED = tuple(_wilds_for_pair(total) for total in range(_SUMS))
 
 
 def is_win(keys: Keys, wilds: int = 0) -> bool:
@@ -112,8 +114,7 @@ def all_sets(keys: Keys, wilds: int = 0) -> bool:
 
 
 # Waits. A key's masks stand in one tuple: ranks that bring w0 down to 0...MOST_WILDS + 1, then those that
-# bring the cost with a pair down to 0...MOST_WILDS, then none. What the other three blocks ask for picks
-# the place.
+# bring the cost with a pair down to 0...MOST_WILDS, then none. The other three blocks decide the place.
 _PAIR_MASKS = MOST_WILDS + 2
 _NO_MASK = _PAIR_MASKS + MOST_WILDS + 1
 
@@ -127,7 +128,7 @@ def _mask_place(others: int, wilds: int) -> int:
 
 
 _MASK_PLACE = tuple(
-    bytes(_mask_place(others, wilds) for others in range(256)) for wilds in range(MOST_WILDS + 1)
+    bytes(_mask_place(others, wilds) for others in range(_SUMS)) for wilds in range(MOST_WILDS + 1)
 )
 
 
@@ -163,11 +164,9 @@ _SUIT_WAITS, _HONOUR_WAITS = _WaitMasks(_WIN, 9), _WaitMasks(_WIN_HONOURS, 7)
 
 
 def waits(keys: Keys, wilds: int = 0) -> int:
-    """The mask of natural kinds that complete 3n+1 tiles, wilds included; a kind held four times is not
-    among them.
+    """The mask of natural kinds that complete 3n+1 tiles, wilds included; none that is held four times.
 
-    The caller masks it with the kinds in play; a further wild completes the hand if `is_win(keys, wilds +
-    1)`.
+    The caller masks it with the kinds in play. A further wild is `is_win(keys, wilds + 1)`.
     """
     m, p, s, z = keys
     in_m, in_p, in_s, in_z = _WIN[m], _WIN[p], _WIN[s], _WIN_HONOURS[z]
@@ -206,10 +205,21 @@ class _Joined(dict[int, int]):
         self._vectors = vectors
 
     def __missing__(self, pair: int) -> int:
-        x, y = self._vectors[pair >> 16], self._vectors[pair & 0xFFFF]
-        plain = [min(x[i] + y[n - i] for i in range(n + 1)) for n in range(6)]
-        paired = [min(min(x[6 + i] + y[n - i], x[i] + y[6 + n - i]) for i in range(n + 1)) for n in range(6)]
-        self[pair] = number = self._vectors.number(tuple(min(cost, FAR) for cost in plain + paired))
+        a, b = pair >> 16, pair & 0xFFFF
+        x, y = self._vectors[a], self._vectors[b]
+        best = [FAR] * ENTRIES
+        for i in range(6):
+            plain, paired = x[i], x[6 + i]
+            for j in range(6 - i):
+                cost = plain + y[j]
+                if cost < best[i + j]:
+                    best[i + j] = cost
+                cost, other = paired + y[j], plain + y[6 + j]
+                if other < cost:
+                    cost = other
+                if cost < best[6 + i + j]:
+                    best[6 + i + j] = cost
+        self[pair] = self[b << 16 | a] = number = self._vectors.number(tuple(best))
         return number
 
 
@@ -222,8 +232,11 @@ class _Final(dict[int, int]):
 
     def __missing__(self, asked: int) -> int:
         x, y, sets = self._vectors[asked >> 20], self._vectors[asked >> 4 & 0xFFFF], asked & 15
-        self[asked] = need = min(min(x[6 + i] + y[sets - i], x[i] + y[6 + sets - i]) for i in range(sets + 1))
-        return need
+        pair_in_first = map(plus, x[6 : 7 + sets], y[sets::-1])
+        pair_in_second = map(plus, x[: sets + 1], y[6 + sets : 5 : -1])
+        least: int = min(min(pair_in_first), min(pair_in_second))
+        self[asked] = least
+        return least
 
 
 class _Splits(dict[int, int]):
@@ -238,36 +251,48 @@ class _Splits(dict[int, int]):
 
     def __missing__(self, asked: int) -> int:
         x, y, sets = self._vectors[asked >> 20], self._vectors[asked >> 4 & 0xFFFF], asked & 15
-        costs = {i: x[i] + y[6 + sets - i] for i in range(sets + 1)}
-        costs |= {6 + i: x[6 + i] + y[sets - i] for i in range(sets + 1)}
-        least = min(costs.values())
-        self[asked] = split = sum(1 << entry for entry, cost in costs.items() if cost == least)
+        pair_there = list(map(plus, x[: sets + 1], y[6 + sets : 5 : -1]))
+        pair_here = list(map(plus, x[6 : 7 + sets], y[sets::-1]))
+        least = min(min(pair_there), min(pair_here))
+        split = 0
+        for i in range(sets + 1):
+            split |= (pair_there[i] == least) << i | (pair_here[i] == least) << 6 + i
+        self[asked] = split
         return split
+
+
+class _Lowered(dict[int, int]):
+    """`a << 16 | b` → which entries of vector b are lower than those of vector a."""
+
+    def __init__(self, vectors: _Vectors) -> None:
+        super().__init__()
+        self._vectors = vectors
+
+    def __missing__(self, pair: int) -> int:
+        x, y = self._vectors[pair >> 16], self._vectors[pair & 0xFFFF]
+        lowered = 0
+        for entry in range(ENTRIES):
+            lowered |= (y[entry] < x[entry]) << entry
+        self[pair] = lowered
+        return lowered
 
 
 class _Gains(dict[int, int]):
     """`key << 12 | split` → the ranks one more copy of which lowers an entry of the split."""
 
-    def __init__(self, table: bytes, vectors: _Vectors, ranks: int) -> None:
+    def __init__(self, table: bytes, lowered: _Lowered, ranks: int) -> None:
         super().__init__()
-        self._table, self._vectors = table, vectors
+        self._table, self._lowered = table, lowered
         self._weights = tuple((1 << rank, 5**rank) for rank in range(ranks))
 
     def __missing__(self, asked: int) -> int:
         if len(self) >= _REMEMBERED:
             self.clear()
-        key = asked >> 12
-        table, vectors = self._table, self._vectors
-        now = table[key]
-        entries = [(entry, vectors[now][entry]) for entry in range(ENTRIES) if asked >> entry & 1]
-        ranks = 0
+        table, lowered, key = self._table, self._lowered, asked >> 12
+        now, ranks = table[key] << 16, 0
         for bit, weight in self._weights:
-            if key // weight % 5 < 4 and table[key + weight] != now:
-                then = vectors[table[key + weight]]
-                for entry, cost in entries:
-                    if then[entry] < cost:
-                        ranks |= bit
-                        break
+            if key // weight % 5 < 4 and lowered[now | table[key + weight]] & asked:
+                ranks |= bit
         self[asked] = ranks
         return ranks
 
@@ -281,17 +306,17 @@ class _Distance:
         vectors = _Vectors(table)
         self.suit, self.honours = table.suit, table.honours
         self.joined, self.final, self.splits = _Joined(vectors), _Final(vectors), _Splits(vectors)
-        self.suit_gains, self.honour_gains = _Gains(self.suit, vectors, 9), _Gains(self.honours, vectors, 7)
+        lowered = _Lowered(vectors)
+        self.suit_gains, self.honour_gains = _Gains(self.suit, lowered, 9), _Gains(self.honours, lowered, 7)
 
 
 _FREE, _STRICT = _Distance(_TABLES.free), _Distance(_TABLES.strict)
 
 
 def need(keys: Keys, sets: int, *, strict: bool = False) -> int:
-    """Fewest tiles to add so that the hand holds `sets` sets (0-5) and a pair; a wild counts as an added
-    tile.
+    """Fewest tiles, wilds held among them, to add to the keys for `sets` sets (0-5) and a pair.
 
-    With `strict` no kind may be used more than four times: for tile sets without wilds.
+    With `strict` no kind may be used more than four times: for games without wilds.
     """
     tables = _STRICT if strict else _FREE
     m, p, s, z = keys

@@ -20,7 +20,7 @@ SUIT_KEYS, HONOUR_KEYS = 5**SUIT_RANKS, 5**HONOUR_RANKS
 MOST_SETS = 5
 ENTRIES = 2 * (MOST_SETS + 1)  # a vector's entry is pair * 6 + sets
 FAR = 63  # more tiles than any answer
-MOST_WILDS = 6  # what a block of the win table may cost; above it reads as 7
+MOST_COST = 7  # wilds a block of the win table may ask for; what asks for more reads as 8
 BLOB = Path(__file__).with_name("winning.bin")
 
 Place = tuple[int, ...]
@@ -74,7 +74,7 @@ def _win_step(state: State, held: int, can_run: bool) -> State:
         for choice in _choices(older + newer, pair, can_run, 8):
             price = cost + choice.used - held
             place = (pair + choice.pairs, newer, choice.runs)
-            if choice.used >= held and price <= MOST_WILDS and price < best.get(place, FAR):
+            if choice.used >= held and price <= MOST_COST and price < best.get(place, FAR):
                 best[place] = price
     return tuple(sorted(best.items()))
 
@@ -84,8 +84,8 @@ def _win_byte(state: State) -> int:
     costs = dict(state)
     with_pair = costs.get((1, 0, 0), FAR)
     without = min(costs.get((0, 0, 0), FAR), with_pair + 1)  # a pair and a wild are a triplet
-    if without > MOST_WILDS:
-        return (MOST_WILDS + 1) * 8
+    if without > MOST_COST:
+        return (MOST_COST + 1) * 8
     return without * 8 + (with_pair == without - 1)
 
 

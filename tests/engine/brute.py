@@ -15,7 +15,7 @@ FAR = 99
 
 RUNS = [(low, low + 1, low + 2) for low in range(27) if low % 9 < 7]
 SETS = [(kind,) * 3 for kind in range(34)]
-ORPHANS = [0, 8, 9, 17, 18, 26, *range(27, 34)]
+ORPHANS: list[int] = [0, 8, 9, 17, 18, 26, *range(27, 34)]
 
 
 # ------------------------------------------------------------------------------------------------ random hands
@@ -181,7 +181,9 @@ def _most_kept(ranks: Ranks) -> tuple[int, ...]:
         ]
     for group in groups:
         rest = after(*group)
-        for entry in range(12) if rest else ():
+        if rest is None:
+            continue
+        for entry in range(12):
             if entry % 6:
                 best[entry] = max(best[entry], rest[entry - 1] + len(group))
             if entry >= 6 and group in ((low,), (low, low)):
@@ -224,12 +226,13 @@ def need_of_parts(
                 if place[0] <= pairs and place[1] <= triplets and place[2] <= singles:
                     then[place] = min(price, then.get(place, FAR))
         cheapest = then
-    return cheapest[(pairs, triplets, singles)]
+    return cheapest[pairs, triplets, singles]
 
 
 def need_of_orphans(counts: Counts) -> int:
     """Tiles to add for one of each orphan and one more of any of them."""
-    return min(sum(max(0, 1 + (kind == twice) - counts[kind]) for kind in ORPHANS) for twice in ORPHANS)
+    missing = [sum(max(0, 1 + int(kind == twice) - counts[kind]) for kind in ORPHANS) for twice in ORPHANS]
+    return min(missing)
 
 
 def spread_ranks(gap: int) -> list[Ranks]:

@@ -156,6 +156,9 @@ def test_three_and_seven_cannot_become_three_unrelated_ranks():
     """Beside 36m the 9m would do, beside 37m only an honour."""
     assert THIRTEEN_UNRELATED.waits(keys_of("36m147p258s12345z")) == mask_of(parse_tiles("9m67z"))
     assert THIRTEEN_UNRELATED.waits(keys_of("37m147p258s12345z")) == mask_of(parse_tiles("67z"))
+    thirteen_held = keys_of("37m37p37s1234567z")
+    assert THIRTEEN_UNRELATED.need(thirteen_held) == 2
+    assert THIRTEEN_UNRELATED.waits(thirteen_held) == 0
 
 
 def test_unrelated_tiles_wait_for_all_that_keep_the_rule():

@@ -89,9 +89,11 @@ def test_a_win_is_what_some_choice_of_faces_makes(wilds: int, hands: int):
 
 def test_five_wilds_are_still_exact():
     rnd = Random(250)
-    for number in range(300):
+    for number in range(400):
         hand = hand_near_a_win(rnd, 5, MOST_WILDS, swaps=number % 4)
         assert is_win(pack(hand), MOST_WILDS) == brute.wins(hand, MOST_WILDS), hand
+        shorter = brute.without(rnd, hand, 1)
+        assert waits(pack(shorter), MOST_WILDS) == brute.waiting_for(shorter, MOST_WILDS), shorter
 
 
 def test_sets_without_a_pair_are_what_backtracking_finds():
