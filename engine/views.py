@@ -181,9 +181,9 @@ def visible(view: SeatView) -> list[int]:
         seen[tile] += 1
     for number, seat in enumerate(view.public.seats):
         for meld in seat.melds if number != view.seat else ():
-            for tile in meld.tiles:
-                if tile is not None:
-                    seen[tile] += 1
+            for face in meld.tiles:
+                if face is not None:
+                    seen[face] += 1
         for row in (seat.flowers, seat.discards, (seat.hand or ()) if number != view.seat else ()):
             for tile in row:
                 seen[tile] += 1

@@ -1,0 +1,1 @@
+"""Telegram, and the tables that live there."""

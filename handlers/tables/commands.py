@@ -1,0 +1,88 @@
+"""What can be asked of a table. Presses and commands of people, and what the host itself notices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from handlers.tables.model import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button of this table was pressed: `code` and `arg` as in the buttons' contract."""
+
+    person: Person
+    code: str
+    arg: str = ""
+    decision: int | None = None
+    query_id: str = ""
+    member: bool = True
+    """Whether the presser is known to be in the table's group (checked at join)."""
+    admin: bool = False
+    """Whether Telegram said just now that the presser is an admin of the group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A person on the way has pressed START, or an unreachable one can be written to again."""
+
+    person: Person
+    member: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A person cannot be written to any more (never started, blocked, deleted)."""
+
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A person has left the group."""
+
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A seat's panel shows the question with this decision."""
+
+    seat: int
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Deal the hand with this number of the chat."""
+
+    hand_no: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Telegram's dice, or None when they could not be thrown."""
+
+    dice: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A timer has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """The bot was away for `lasted` ms: every deadline moves by it."""
+
+    lasted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """The group cannot be written to (kicked, no rights), or can again."""
+
+    on: bool
+
+
+Command = Press | Arrived | Lost | Left | Delivered | Deal | Thrown | Tick | Outage | Suspend

@@ -1,0 +1,181 @@
+"""Ready, dice, and the deal: when a hand begins and what its wall is mixed with."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+from engine.fairness import Entropy, hand_key, randomness
+from engine.hand import begin
+from engine.match import MatchState
+from engine.state import HandStart
+from handlers.tables.effects import BeginHand, Dirty, SaveTable, Surface, Urgency
+from handlers.tables.model import Chair, Clockwork, Table
+from handlers.tables.pace import ANYBODY_DEALS, DICE_WAIT, RECENT
+from handlers.tables.play import begin_questions, public_events
+from handlers.tables.work import BOARD, LOBBY, Work
+
+
+def computer_chair() -> Chair:
+    """A computer's own seat."""
+    return Chair(None, "computer")
+
+
+def ready(w: Work, seat: int, query_id: str) -> None:
+    """准备: this seat is ready; in the lobby the opener's press also fills the free seats with computers."""
+    table = w.table
+    if table.state not in ("lobby", "ready"):
+        w.refuse("refuse.moved_on")
+        return
+    if table.state == "lobby" and not table.full and not _may_fill(w, seat):
+        w.refuse("refuse.wait_for_opener")
+        return
+    already = bool(table.chair(seat).ready)
+    if not already:
+        w.update(seat, ready=query_id or "pressed")
+    if table.state == "lobby" and not table.full:
+        _fill(w)
+    w.answer("toast.repeated" if already else "seat.ready")
+    _ready_changed(w)
+    start_if_ready(w)
+
+
+def _may_fill(w: Work, seat: int) -> bool:
+    person = w.table.chair(seat).person
+    opener = person is not None and person.person_id == w.table.opener
+    return opener or w.now - w.table.opened_at >= ANYBODY_DEALS
+
+
+def _fill(w: Work) -> None:
+    for seat, chair in enumerate(w.table.chairs):
+        if chair is None:
+            w.seat(seat, computer_chair())
+
+
+def _ready_changed(w: Work) -> None:
+    if w.table.practice:
+        w.dirty(Surface("panel", w.table.people[0] if w.table.people else 0), Urgency.PRESSER)
+    elif w.table.state == "lobby":
+        w.lobby_changed()
+    else:
+        w.dirty(BOARD, Urgency.CARD)
+
+
+def is_ready(w: Work, seat: int) -> bool:
+    """Pressed, or a computer's, or active so recently that the press is spared."""
+    chair = w.table.chairs[seat]
+    if chair is None or not chair.reached or chair.kept_until is not None:
+        return False
+    if not chair.by_person or chair.ready:
+        return True
+    if w.table.state == "lobby":
+        return w.now - chair.seen_at <= RECENT
+    due = w.table.clock.due_at
+    return due is not None and w.now >= due
+
+
+def start_if_ready(w: Work) -> None:
+    """Deal as soon as all four seats are taken, every person reached, and everybody is ready.
+
+    In the lobby somebody must have pressed: a full lobby alone does not deal.
+    """
+    table = w.table
+    pressed = any(chair and chair.ready for chair in table.chairs)
+    if table.state == "lobby" and not pressed:
+        return
+    if not table.full or not all(is_ready(w, seat) for seat in range(4)):
+        return
+    if not table.people:
+        if table.state != "asleep":
+            fall_asleep(w)
+        return
+    wanted = table.house.dice == "hand" or (table.house.dice == "match" and table.dice is None)
+    if wanted and not table.practice:
+        w.change(state="throwing", clock=Clockwork(opened_at=w.now, due_at=w.now + DICE_WAIT))
+        w.effects.throw = True
+        _ready_changed(w)
+    else:
+        w.effects.deal = True
+
+
+def fall_asleep(w: Work) -> None:
+    """No seat is played by a person, or nobody has moved for a day: put aside until /table."""
+    w.change(state="asleep", before=w.table.state, asleep=w.now)
+    w.note("sleep.asleep")
+
+
+def thrown(w: Work, dice: tuple[int, int] | None) -> None:
+    """Telegram's dice have fallen, or could not be thrown: deal with or without them."""
+    if w.table.state != "throwing":
+        return
+    w.change(dice=dice)
+    if dice is None:
+        w.note("deal.no_dice")
+    w.effects.deal = True
+
+
+def deal(w: Work, hand_no: int) -> None:
+    """Deal the hand: mix, shuffle, open the first question. The table's options are pinned from now on."""
+    table = w.table
+    start, entropy = hand_start(table, hand_no)
+    hand, events = begin(start)
+    fresh = table.hand is not None
+    w.effects.rows.append(
+        BeginHand(
+            hand_no,
+            start.rules_version,
+            start.match.to_json(),
+            {**asdict(entropy), "dice": list(entropy.dice) if entropy.dice else None},
+            tuple(chair.person.person_id if chair and chair.person else None for chair in table.chairs),
+        )
+    )
+    w.table = replace(
+        table,
+        state="playing",
+        match=start.match,
+        hand=hand,
+        hand_no=hand_no,
+        seq=0,
+        log=public_events(hand, events),
+        clock=Clockwork(opened_at=w.now),
+    )
+    w.effects.rows.append(SaveTable())
+    w.effects.settle_board = fresh
+    for seat, chair in enumerate(table.chairs):
+        if chair is not None and chair.by_person:
+            w.effects.dirty.append(Dirty(Surface("panel", seat), Urgency.WATCHING, fresh=True))
+    begin_questions(w)
+    if not table.practice:
+        if not fresh:
+            w.dirty(LOBBY, Urgency.WATCHING)
+        w.dirty(BOARD, Urgency.BOARD, fresh=True)
+
+
+def hand_start(table: Table, hand_no: int) -> tuple[HandStart, Entropy]:
+    """What the hand with this number begins from, as the table stands."""
+    first = table.match is None
+    dice = table.dice if table.house.dice == "hand" or (table.house.dice == "match" and first) else None
+    entropy = Entropy(str(table.table_id), hand_no, dice, _words(table))
+    key = hand_key(table.seed, entropy)
+    match = table.match if table.match is not None else new_match(table, key, dice)
+    start = HandStart(table.game, table.options, match, key, dice, table.house.mode, table.game.rules_version)
+    return start, entropy
+
+
+def _words(table: Table) -> tuple[str, str, str, str]:
+    words = []
+    for chair in table.chairs:
+        if chair is None or chair.person is None:
+            words.append("computer")
+        else:
+            words.append(chair.ready if chair.by_person and chair.ready else "absent")
+    return words[0], words[1], words[2], words[3]
+
+
+def new_match(table: Table, key: bytes, dice: tuple[int, int] | None) -> MatchState:
+    """The match before its first hand; its first dealer may be drawn or thrown for."""
+    chance = randomness(key, table.game.tiles.sorted_list())
+    opener = table.seat_of(table.opener)
+    dealer = table.game.first_dealer(
+        table.options, drawn=chance.seat, dice=dice or chance.dice, opener=opener or 0
+    )
+    return table.game.first_match(table.options, dealer)

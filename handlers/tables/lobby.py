@@ -1,0 +1,151 @@
+"""Before the first deal: taking seats, computers, options."""
+
+from __future__ import annotations
+
+from engine.options import OptionError
+from handlers.tables.commands import Arrived, Press
+from handlers.tables.deal import computer_chair, start_if_ready
+from handlers.tables.effects import Surface, Urgency
+from handlers.tables.model import Chair, Person
+from handlers.tables.pace import SEAT_KEPT
+from handlers.tables.work import BOARD, Work
+
+
+def join(w: Work, press: Press) -> None:
+    """坐下. Who cannot be written to is sent to press START; the seat is kept a minute."""
+    person, table = press.person, w.table
+    if table.seat_of(person.person_id) is not None:
+        _sit_again(w, person)
+        return
+    if table.state not in ("lobby", "ready"):
+        w.refuse("refuse.already_dealt" if table.full else "refuse.moved_on")
+        return
+    if not press.member:
+        w.refuse("refuse.not_member")
+        return
+    seat = _wanted(w, press.arg)
+    if seat is None:
+        w.refuse("refuse.seat_taken" if press.arg else "refuse.table_full")
+        return
+    kept = None if person.reachable else w.now + SEAT_KEPT
+    w.seat(seat, Chair(person, seen_at=w.now, kept_until=kept))
+    if person.reachable:
+        w.answer("seat.sat_toast")
+        _seated(w, seat)
+    else:
+        w.answer("door.press_start", door=True)
+    _people_changed(w)
+    start_if_ready(w)
+
+
+def _sit_again(w: Work, person: Person) -> None:
+    seat = w.table.seat_of(person.person_id)
+    if seat is not None and not person.reachable:
+        w.update(seat, kept_until=w.now + SEAT_KEPT)
+        w.answer("door.press_start", door=True)
+    else:
+        w.answer("seat.already")
+
+
+def _wanted(w: Work, arg: str) -> int | None:
+    """The seat asked for, else the first free one; None if there is none."""
+    free = [seat for seat, chair in enumerate(w.table.chairs) if chair is None]
+    if arg:
+        return int(arg) if arg in "0123" and len(arg) == 1 and int(arg) in free else None
+    return free[0] if free else None
+
+
+def _seated(w: Work, seat: int) -> None:
+    """The person sits and can be written to: greet in private, and call the others when it matters."""
+    w.note("seat.sat", seat=seat)
+    if not w.table.practice:
+        taken = sum(chair is not None for chair in w.table.chairs)
+        if w.table.state == "lobby" and taken == 3 and not _called(w):
+            w.note("three.call", ring=True)
+
+
+def _called(w: Work) -> bool:
+    return any(chair is not None and chair.person is None for chair in w.table.chairs)
+
+
+def arrived(w: Work, command: Arrived) -> None:
+    """The person pressed START: seated if a seat was kept, or if one is free."""
+    seat = w.table.seat_of(command.person.person_id)
+    if seat is None:
+        join(w, Press(command.person, "j", member=command.member))
+        return
+    before = w.table.chair(seat)
+    w.update(seat, person=command.person, kept_until=None, seen_at=w.now)
+    if not before.reached or before.kept_until is not None:
+        w.answer("seat.sat_toast")
+        _seated(w, seat)
+        _people_changed(w)
+        w.dirty(Surface("panel", seat), Urgency.MUST_ACT)
+        if w.table.state in ("lobby", "ready"):
+            start_if_ready(w)
+
+
+def keep_no_longer(w: Work) -> None:
+    """Seats kept for people on the way are given back after a minute, in the lobby and between hands."""
+    changed = False
+    for seat, chair in enumerate(w.table.chairs):
+        if chair and chair.kept_until is not None and w.now >= chair.kept_until:
+            w.seat(seat, None)
+            changed = True
+    if changed:
+        _people_changed(w)
+
+
+def add_computer(w: Work, arg: str) -> None:
+    """加电脑."""
+    if w.table.state not in ("lobby", "ready"):
+        w.refuse("refuse.already_dealt")
+        return
+    seat = _wanted(w, arg)
+    if seat is None:
+        w.refuse("refuse.table_full")
+        return
+    w.seat(seat, computer_chair())
+    w.answer("seat.computer_added")
+    _people_changed(w)
+    start_if_ready(w)
+
+
+def remove_computer(w: Work, arg: str) -> None:
+    """The last computer seat, or the one named, is freed."""
+    computers = [seat for seat, chair in enumerate(w.table.chairs) if chair and chair.person is None]
+    if w.table.state not in ("lobby", "ready"):
+        w.refuse("refuse.already_dealt")
+        return
+    seat = int(arg) if arg in ("0", "1", "2", "3") else (computers[-1] if computers else -1)
+    if seat not in computers:
+        w.refuse("refuse.not_now")
+        return
+    w.seat(seat, None)
+    w.answer("seat.computer_removed")
+    _people_changed(w)
+
+
+def set_option(w: Work, name: str, text: str) -> None:
+    """Set one option, of the table or of the game, until the first deal."""
+    if w.table.state != "lobby":
+        w.refuse("options.pinned")
+        return
+    try:
+        if name in w.table.house.schema():
+            w.change(house=w.table.house.with_text(name, text))
+        else:
+            w.change(options=w.table.options.with_text(name, text))
+    except OptionError:
+        w.refuse("refuse.not_now")
+        return
+    w.answer("toast.saved")
+    w.lobby_changed()
+
+
+def _people_changed(w: Work) -> None:
+    """Somebody came or went before a hand: show it."""
+    if w.table.state == "lobby":
+        w.lobby_changed()
+    else:
+        w.dirty(BOARD, Urgency.CARD)

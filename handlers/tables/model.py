@@ -1,0 +1,181 @@
+"""A table and the people at it, as the core sees them. Frozen: every command gives a new table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from engine.actions import Event
+from engine.game import Game
+from engine.match import MatchState
+from engine.options import Options, TableOptions
+from engine.prompts import Prompt
+from engine.state import HandState
+
+State = Literal["lobby", "ready", "throwing", "playing", "asleep", "suspended", "over"]
+PlayedBy = Literal["person", "computer"]
+
+NO_FILTER, WINS_ONLY, NO_CHOW, NO_CHOW_OR_PUNG = "0", "1", "2", "3"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A human being whom Telegram knows."""
+
+    person_id: int
+    user_id: int
+    name: str
+    language: str = "en"
+    reachable: bool = False
+    """Whether the bot may write to the private chat."""
+    settings: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def takes_wins(self) -> bool:
+        """Whether the clock takes a win for this person (a setting, on by default)."""
+        return bool(self.settings.get("take_win", True))
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """The chat a table stands in; a practice table stands in a private one."""
+
+    chat_id: int
+    kind: str
+    title: str = ""
+    language: str = "en"
+
+    @property
+    def private(self) -> bool:
+        return self.kind == "private"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A taken seat: a person's, or a computer's own (`person` None)."""
+
+    person: Person | None
+    played_by: PlayedBy = "person"
+    ready: str = ""
+    """Callback query id of the press that said so."""
+    expiries: int = 0
+    """Turns in a row that ran out."""
+    filter: str = NO_FILTER
+    seen_at: int = 0
+    """Last act of the person, UTC ms."""
+    kept_until: int | None = None
+    """The seat is kept until then for somebody on the way to press START."""
+    leaving: bool = False
+    """The person is gone; the computer plays the hand to its end."""
+    slipped: tuple[str, int] = ("", 0)
+    """A press that asks for a second one, and when it was made."""
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person plays it now."""
+        return self.person is not None and self.played_by == "person"
+
+    @property
+    def reached(self) -> bool:
+        """Whether cards can be dealt to it."""
+        return self.person is None or self.person.reachable
+
+
+Chairs = tuple[Chair | None, Chair | None, Chair | None, Chair | None]
+NOBODY: Chairs = (None, None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Clockwork:
+    """The clocks of the open question; instants are UTC ms."""
+
+    opened_at: int = 0
+    due_at: int | None = None
+    """When silence becomes the default; None: not running, or not yet delivered."""
+    pause_until: int = 0
+    """A window does not close before, unless everybody has pressed."""
+    computer_at: int | None = None
+    """When a computer seat takes its turn."""
+    ping_at: int | None = None
+    delivered: frozenset[int] = frozenset()
+    """Seats whose panel shows the question."""
+    pinged: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table, which is one match."""
+
+    table_id: int
+    chat: Chat
+    thread_id: int | None
+    opener: int
+    game: Game
+    options: Options
+    house: TableOptions
+    state: State = "lobby"
+    chairs: Chairs = NOBODY
+    match: MatchState | None = None
+    seed: bytes = field(default=b"", repr=False)
+    commitment: str = ""
+    dice: tuple[int, int] | None = None
+    decision: int = 1
+    hand: HandState | None = None
+    hand_no: int = 0
+    seq: int = 0
+    """Number of the hand's next action."""
+    log: tuple[Event, ...] = field(default=(), repr=False)
+    """Public events of the hand."""
+    clock: Clockwork = Clockwork()
+    opened_at: int = 0
+    touched_at: int = 0
+    asleep: int | None = None
+    before: State | None = None
+    played: int = 0
+    paused_until: int | None = None
+    pauses: int = 0
+
+    @property
+    def practice(self) -> bool:
+        """自己练: one person and computers in a private chat, outside all statistics."""
+        return self.chat.private
+
+    @property
+    def prompt(self) -> Prompt | None:
+        return self.hand.prompt if self.hand else None
+
+    @property
+    def shown_decision(self) -> int:
+        """The decision that the group's board carries."""
+        if self.hand is None or self.hand.prompt is None:
+            return self.decision
+        return self.decision - self.hand.prompt.number + self.hand.shown.prompt
+
+    @property
+    def people(self) -> list[int]:
+        """Seats that a person plays now."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair and chair.by_person]
+
+    @property
+    def full(self) -> bool:
+        return all(chair is not None for chair in self.chairs)
+
+    def seat_of(self, person_id: int) -> int | None:
+        """The seat of a person."""
+        for seat, chair in enumerate(self.chairs):
+            if chair and chair.person and chair.person.person_id == person_id and not chair.leaving:
+                return seat
+        return None
+
+    def chair(self, seat: int) -> Chair:
+        """The taken seat; raises LookupError if it is free."""
+        chair = self.chairs[seat]
+        if chair is None:
+            raise LookupError(f"seat {seat} of table {self.table_id} is free")
+        return chair
+
+    def with_chair(self, seat: int, chair: Chair | None) -> Table:
+        """The table with one seat changed."""
+        chairs = list(self.chairs)
+        chairs[seat] = chair
+        return replace(self, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))

@@ -1,0 +1,44 @@
+"""Tempo in figures: seconds for a turn, a claim, Ready, and when to ring (design: product.md 3.4)."""
+
+from dataclasses import dataclass
+
+MINUTE = 60_000
+DELIVERY_GRACE = 10_000
+"""A deadline starts at the latest so long after its question opened, ms."""
+SEAT_KEPT = 60_000
+RECENT = 3 * MINUTE
+"""Activity so recent counts as Ready before the first hand."""
+ANYBODY_DEALS = 2 * MINUTE
+"""After so long in the lobby any seated person may fill up and deal."""
+PAUSE = 5 * MINUTE
+PAUSES = 2
+SECOND_PRESS = 5_000
+"""A wild is thrown only by a second press within so many ms."""
+DICE_WAIT = 10_000
+SLEEP_AFTER = 24 * 60 * MINUTE
+EXPIRIES = 2
+"""So many turns in a row run out, and the computer takes the seat."""
+COMPUTER_TURN = (1_200, 2_500)
+"""Computer seats take their turn after so many ms, drawn alike whatever they hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The figures of one tempo, in ms; None: no clock."""
+
+    turn: int | None
+    claim: int | None
+    ready: int | None
+    ping_turn: int
+    ping_claim: int
+    pause: tuple[int, int]
+    """Shortest and longest masked pause."""
+
+
+PACES = {
+    "quick": Pace(20_000, 8_000, 20_000, 6_000, 3_000, (1_500, 3_000)),
+    "normal": Pace(45_000, 15_000, 30_000, 10_000, 4_000, (2_500, 5_000)),
+    "slow": Pace(180_000, 45_000, 3 * MINUTE, 30_000, 10_000, (2_500, 5_000)),
+    "none": Pace(None, 2 * MINUTE, None, 60_000, 10_000, (2_500, 5_000)),
+    "day": Pace(12 * 60 * MINUTE, 12 * 60 * MINUTE, 12 * 60 * MINUTE, 0, 0, (0, 0)),
+}

@@ -1,0 +1,459 @@
+"""Acts in a running hand: from a press, a computer seat, a filter or the clock to the journal and the next question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.actions import (
+    CLOSE,
+    HOST,
+    PASS,
+    PRIVATE_EVENTS,
+    WIN,
+    Act,
+    Action,
+    ActTextError,
+    Event,
+    make_act,
+    parse_act,
+)
+from engine.computer import choose
+from engine.hand import apply, legal_actions, settled
+from engine.prompts import SOLO, Prompt, PromptKind, only_pass
+from engine.state import HandState
+from engine.tiles import Kind
+from engine.views import seat_view
+from handlers.tables.commands import Press
+from handlers.tables.effects import AddAction, Answer, EndHand, Surface, Urgency
+from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Clockwork, Table
+from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, PACES, SECOND_PRESS
+from handlers.tables.work import BOARD, Work
+
+WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
+"""Prompts that close by the rules of claim windows."""
+LATE_ON_THE_BOARD = frozenset("cd")
+"""Acts that the board's buttons still mean in the own turn: the board is not edited before its discard."""
+
+
+# -- presses
+
+
+def press_act(w: Work, press: Press, seat: int) -> None:
+    """A button that is an act of the hand."""
+    hand = w.table.hand
+    if hand is None or hand.prompt is None:
+        w.refuse("refuse.not_dealt" if w.table.state == "lobby" else "refuse.moved_on")
+        return
+    if not _is_current(w.table, press, seat):
+        w.refuse("refuse.moved_on")
+        return
+    try:
+        act = parse_act(f"{press.code}:{press.arg}" if press.arg else press.code)
+    except ActTextError:
+        w.refuse("refuse.unknown_button")
+        return
+    act = best_way(hand, seat, act)
+    if act not in legal_actions(hand, seat):
+        _refuse_act(w, hand, seat, act)
+    elif _needs_second_press(w, hand, seat, act):
+        w.answer("throw.gold", alert=True, accepted=False)
+    else:
+        take(w, seat, act, "person")
+        if w.effects.answer is None:
+            _answer_act(w, hand, act)
+
+
+def _is_current(table: Table, press: Press, seat: int) -> bool:
+    if press.decision == table.decision:
+        return True
+    prompt = table.prompt
+    if prompt is None or press.decision != table.shown_decision:
+        return False
+    mine = prompt.kind in SOLO and prompt.options[seat] != ()
+    away = not table.chair(seat).reached
+    return mine and (press.code in LATE_ON_THE_BOARD or (press.code in ("x", "h") and away))
+
+
+def best_way(hand: HandState, seat: int, act: Act) -> Act:
+    """`h` means the best way of winning that is open: a special one where the plain one is not."""
+    legal = legal_actions(hand, seat)
+    if act is WIN and WIN not in legal:
+        return next((other for other in legal if other.verb == "h"), act)
+    return act
+
+
+def _needs_second_press(w: Work, hand: HandState, seat: int, act: Act) -> bool:
+    """A wild is thrown only by a second press within five seconds, unless nothing else can be."""
+    wilds = hand.game.wilds(hand, seat)
+    if act.verb != "d" or act.tile not in wilds:
+        return False
+    if all(other.tile in wilds for other in legal_actions(hand, seat) if other.verb == "d"):
+        return False
+    text, at = w.table.chair(seat).slipped
+    if text == act.text and w.now - at <= SECOND_PRESS:
+        return False
+    w.update(seat, slipped=(act.text, w.now))
+    return True
+
+
+def _answer_act(w: Work, hand: HandState, act: Act) -> None:
+    kind = hand.prompt.kind if hand.prompt else None
+    if act is PASS:
+        w.answer("toast.drew" if kind is PromptKind.CHOW else "toast.passed")
+    elif act.verb == "d":
+        w.answer("toast.discarded", tile=act.tile)
+    elif kind in (PromptKind.CLAIM, PromptKind.ROB):
+        w.answer("toast.noted")
+    elif act.verb == "s":
+        w.answer("toast.stake", stake=act.arg)
+    elif act.verb in ("c", "k", "h"):
+        w.answer({"c": "toast.chow", "k": "toast.kong", "h": "toast.win"}[act.verb])
+    else:
+        w.answer("toast.chosen")
+
+
+def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
+    """One friendly sentence: why this act is not open to the seat."""
+    prompt = hand.prompt
+    state = hand.seats[seat]
+    if prompt is None:
+        w.refuse("refuse.moved_on")
+    elif prompt.answers[seat] is not None:
+        w.refuse("refuse.answered")
+    elif prompt.kind in SOLO and not prompt.options[seat]:
+        w.refuse("refuse.not_your_turn", seat=hand.turn)
+    elif act.verb == "c":
+        last = hand.last
+        is_next = last is not None and (last.seat + 1) % 4 == seat
+        w.refuse("refuse.chow_needs" if is_next else "refuse.only_next_chows")
+    elif act.verb == "p" and hand.last is not None:
+        held = state.hand.count(hand.last.tile)
+        w.refuse("refuse.barred" if held >= 2 else "refuse.pung_needs", tile=hand.last.tile)
+    elif act.verb == "k":
+        w.refuse("refuse.kong_needs")
+    elif act.verb == "h":
+        w.refuse("refuse.no_rob_gold" if act.arg == "g" else "refuse.win_incomplete")
+    elif act.verb == "d":
+        w.refuse("refuse.barred" if act.tile in state.hand else "refuse.no_tile", tile=act.tile)
+    else:
+        w.refuse("refuse.not_now")
+
+
+# -- carrying out
+
+
+def take(w: Work, seat: int, act: Act, by: str) -> None:
+    """One act, then everything that follows without anybody's answer."""
+    _apply(w, Action(seat, act), by)
+    follow(w)
+
+
+def follow(w: Work) -> None:
+    """Computer seats and filters answer, and windows that may close do, until somebody has to think."""
+    while w.table.prompt is not None and (_answer_unasked(w) or _close_window(w)):
+        pass
+
+
+def _apply(w: Work, action: Action, by: str) -> None:
+    before = w.table.hand
+    if before is None:
+        raise LookupError(f"no hand at table {w.table.table_id}")
+    after, events = apply(before, action)
+    table = w.table
+    row_seat = None if action.seat == HOST else action.seat
+    w.effects.rows.append(AddAction(table.hand_no, table.seq, row_seat, action.act.text, by, events))
+    w.table = replace(table, hand=after, seq=table.seq + 1, log=table.log + public_events(after, events))
+    if after.over:
+        _hand_over(w)
+    elif before.prompt is None or after.prompt is None or after.prompt.number != before.prompt.number:
+        _question(w, before)
+    _show(w, before, action.seat)
+
+
+def public_events(state: HandState, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events as everybody may know them: private tiles are left out."""
+    shown = []
+    for event in events:
+        if event.name in PRIVATE_EVENTS:
+            continue
+        if event.name == "concealed_kong" and state.game.concealed_kong == "hidden":
+            event = replace(event, tiles=())
+        shown.append(event)
+    return tuple(shown)
+
+
+def begin_questions(w: Work) -> None:
+    """A hand has just been dealt: its first question is open."""
+    _question(w, None)
+    follow(w)
+
+
+def _question(w: Work, before: HandState | None) -> None:
+    """A new prompt is open: count it and start its clocks."""
+    hand = w.table.hand
+    if hand is None or hand.prompt is None:
+        return
+    prompt = hand.prompt
+    asked_before = before.prompt.number if before and before.prompt else 0
+    clock = Clockwork(opened_at=w.now)
+    if before is not None and _same_turn(before, hand):
+        clock = replace(w.table.clock, computer_at=None, pinged=frozenset())
+    w.change(decision=w.table.decision + prompt.number - asked_before, clock=clock)
+    if prompt.kind in WINDOWS:
+        w.tune(pause_until=w.now + _pause(w))
+    elif prompt.kind is PromptKind.TURN and not w.table.chair(hand.turn).by_person:
+        w.tune(computer_at=w.now + w.between(*COMPUTER_TURN))
+
+
+def _same_turn(before: HandState, hand: HandState) -> bool:
+    """Chow-or-draw and the discard share the turn's deadline, or its length would tell."""
+    if before.prompt is None or hand.prompt is None or before.turn != hand.turn:
+        return False
+    return before.prompt.kind is PromptKind.CHOW and hand.prompt.kind is PromptKind.TURN
+
+
+def _pause(w: Work) -> int:
+    """How long a window stays open at least; drawn alike whatever anybody holds."""
+    window = w.table.house.window
+    if w.table.house.tempo == "day" or window == "open":
+        return 0
+    if window == "fixed":
+        return w.pace.claim or 0
+    return w.between(*w.pace.pause)
+
+
+def _answer_unasked(w: Work) -> bool:
+    """The answer of one computer seat or filter to the open prompt; False when there is none."""
+    hand = w.table.hand
+    if hand is None or hand.prompt is None:
+        return False
+    for seat in hand.prompt.missing:
+        chair = w.table.chair(seat)
+        if not chair.by_person:
+            if hand.prompt.kind is PromptKind.TURN:
+                continue
+            _apply(w, Action(seat, computer_choice(w.table, seat)), "computer")
+            return True
+        filtered = _filtered(hand.prompt, seat, chair.filter)
+        if filtered is not None:
+            _apply(w, Action(seat, filtered), "filter")
+            return True
+    return False
+
+
+def computer_choice(table: Table, seat: int) -> Act:
+    """What the computer does on what the seat may see."""
+    if table.hand is None:
+        raise LookupError(f"no hand at table {table.table_id}")
+    return choose(seat_view(table.hand, seat))
+
+
+def _filtered(prompt: Prompt, seat: int, rule: str) -> Act | None:
+    """The pass that the seat's standing filter gives, if it leaves nothing to choose."""
+    options = prompt.options[seat]
+    if PASS not in options or prompt.kind not in (PromptKind.CLAIM, PromptKind.CHOW):
+        return None
+    barred = {NO_CHOW: "c", NO_CHOW_OR_PUNG: "cp", WINS_ONLY: "cpk"}.get(rule, "")
+    left = [act for act in options if act.verb not in barred]
+    return PASS if barred and left == [PASS] else None
+
+
+def _close_window(w: Work) -> bool:
+    """Close the window when it is settled and its pause is over or nobody is left to wait for."""
+    hand, now = w.table.hand, w.now
+    if hand is None or hand.prompt is None or hand.prompt.kind not in WINDOWS or not settled(hand):
+        return False
+    waiting = [seat for seat in hand.prompt.missing if w.table.chair(seat).by_person]
+    if waiting and now < w.table.clock.pause_until and len(w.table.people) > 1:
+        return False
+    _apply(w, Action(HOST, CLOSE), "host")
+    return True
+
+
+# -- what is shown
+
+
+def _show(w: Work, before: HandState, actor: int) -> None:
+    """Mark what has changed on the screens."""
+    hand = w.table.hand
+    if hand is None:
+        return
+    if hand.shown is not before.shown and not w.table.practice:
+        w.dirty(BOARD, Urgency.CARD if hand.over else Urgency.BOARD)
+    for seat in range(4):
+        chair = w.table.chairs[seat]
+        if chair is None or chair.person is None or chair.leaving:
+            continue
+        panel = Surface("panel", seat)
+        if hand.prompt is not None and must_choose(hand.prompt, seat) and chair.by_person:
+            w.dirty(panel, Urgency.MUST_ACT)
+        elif seat == actor:
+            w.dirty(panel, Urgency.PRESSER)
+        else:
+            w.dirty(panel, Urgency.WATCHING)
+
+
+def must_choose(prompt: Prompt, seat: int) -> bool:
+    """Whether the seat has more than a pass to answer, and has not answered."""
+    return seat in prompt.missing and not only_pass(prompt.options[seat])
+
+
+def _hand_over(w: Work) -> None:
+    """The hand is settled: scores are written, the match goes on or ends."""
+    hand, match = w.table.hand, w.table.match
+    if hand is None or match is None or hand.result is None or hand.settlement is None:
+        raise LookupError("a hand is over without its result")
+    w.effects.rows.append(EndHand(w.table.hand_no))
+    after = hand.game.next_match(match, hand.result, hand.settlement)
+    w.change(
+        state="over" if after.over else "ready",
+        match=after,
+        decision=w.table.decision + 1,
+        played=w.table.played + 1,
+        clock=Clockwork(opened_at=w.now, due_at=None if w.pace.ready is None else w.now + w.pace.ready),
+    )
+    for seat, chair in enumerate(w.table.chairs):
+        if chair is not None:
+            w.update(seat, ready="")
+            if chair.leaving:
+                w.seat(seat, None)
+    if after.over:
+        w.effects.reveal = True
+        w.note("match.over", ring=True)
+
+
+# -- the clock
+
+
+def deadline(table: Table) -> int | None:
+    """When the open question's silence becomes the default; None while no clock runs."""
+    prompt, clock = table.prompt, table.clock
+    if prompt is None:
+        return clock.due_at
+    length = time_for(table)
+    if length is None:
+        return None
+    if clock.due_at is not None:
+        return clock.due_at
+    return clock.opened_at + DELIVERY_GRACE + length
+
+
+def time_for(table: Table) -> int | None:
+    """How long the open question may take, ms; None: no clock."""
+    pace, prompt = PACES[table.house.tempo], table.prompt
+    if prompt is None:
+        return pace.ready
+    return pace.claim if prompt.kind in WINDOWS else pace.turn
+
+
+def delivered(w: Work, seat: int, decision: int) -> None:
+    """The seat's panel shows the question: the deadline runs from the slowest panel it needs."""
+    prompt, clock = w.table.prompt, w.table.clock
+    if prompt is None or decision != w.table.decision or clock.due_at is not None:
+        return
+    seen = clock.delivered | {seat}
+    needed = {s for s in prompt.missing if must_choose(prompt, s) and w.table.chair(s).by_person}
+    length = time_for(w.table)
+    w.tune(delivered=seen)
+    if needed <= seen and length is not None:
+        w.tune(due_at=w.now + length)
+
+
+def tick(w: Work) -> None:
+    """Timers of a running hand: windows that close, computer turns, deadlines."""
+    hand, clock = w.table.hand, w.table.clock
+    if hand is None or hand.prompt is None:
+        return
+    due = deadline(w.table)
+    if due is not None and w.now >= due:
+        _expire(w)
+    elif clock.computer_at is not None and w.now >= clock.computer_at:
+        w.tune(computer_at=None)
+        take(w, hand.turn, computer_choice(w.table, hand.turn), "computer")
+    else:
+        follow(w)
+
+
+def _expire(w: Work) -> None:
+    """Time is up: a possible win is taken, another claim passed, a discard made that ruins nobody."""
+    hand = w.table.hand
+    if hand is None or hand.prompt is None:
+        return
+    prompt = hand.prompt
+    if prompt.kind in SOLO:
+        _expire_turn(w, hand, prompt.asked[0])
+        return
+    for seat in prompt.missing:
+        win = _win_for(w.table, hand, seat)
+        if win is not None:
+            w.note("clock.won", seat=seat)
+            _apply(w, Action(seat, win), "clock")
+            if w.table.prompt is None or w.table.prompt.number != prompt.number:
+                break
+        elif must_choose(prompt, seat):
+            w.note("clock.passed", seat=seat)
+    current = w.table.prompt
+    if current is not None and current.number == prompt.number:
+        _apply(w, Action(HOST, CLOSE), "clock")
+    follow(w)
+
+
+def _win_for(table: Table, hand: HandState, seat: int) -> Act | None:
+    """The win that the clock takes for the seat, if its owner lets it."""
+    person = table.chair(seat).person
+    if hand.referee or person is None or not person.takes_wins:
+        return None
+    return next((act for act in legal_actions(hand, seat) if act.verb == "h"), None)
+
+
+def _expire_turn(w: Work, hand: HandState, seat: int) -> None:
+    chair = w.table.chair(seat)
+    if hand.prompt is not None and hand.prompt.kind is PromptKind.CHOW:
+        win = _win_for(w.table, hand, seat)
+        _apply(w, Action(seat, win or PASS), "clock")
+        if w.table.hand is not None and _same_turn(hand, w.table.hand):
+            _expire_turn(w, w.table.hand, seat)
+        else:
+            follow(w)
+        return
+    act = _win_for(w.table, hand, seat) or safe_discard(w.table, hand, seat)
+    expiries = chair.expiries + 1
+    w.update(seat, expiries=expiries)
+    if act.verb == "d":
+        w.note("clock.discarded", seat=seat, tile=act.tile)
+    else:
+        w.note("clock.won" if act.verb == "h" else "clock.chose", seat=seat)
+    if expiries >= EXPIRIES:
+        away(w, seat)
+    take(w, seat, act, "clock")
+
+
+def safe_discard(table: Table, hand: HandState, seat: int) -> Act:
+    """The drawn tile; if that is absent, wild or barred, the computer's choice."""
+    drawn: Kind | None = hand.seats[seat].drawn
+    if drawn is not None and drawn not in hand.game.wilds(hand, seat):
+        act = make_act("d", drawn)
+        if act in legal_actions(hand, seat):
+            return act
+    return computer_choice(table, seat)
+
+
+def away(w: Work, seat: int) -> None:
+    """Two turns in a row ran out: the computer plays, and the person is told."""
+    chair = w.table.chair(seat)
+    w.update(seat, played_by="computer")
+    w.note("away.group", name=chair.person.name if chair.person else "")
+    w.note("away.private", seat=seat, ring=True)
+
+
+def back(w: Work, seat: int) -> None:
+    """Any press of its owner gives the seat back."""
+    chair = w.table.chair(seat)
+    if chair.played_by == "computer":
+        w.update(seat, played_by="person", expiries=0, seen_at=w.now)
+        w.effects.answer = Answer("toast.welcome_back")
+        w.dirty(Surface("panel", seat), Urgency.PRESSER)
+        if w.table.hand is not None and w.table.hand.turn == seat:
+            w.tune(computer_at=None, due_at=None, opened_at=w.now)
+    else:
+        w.update(seat, expiries=0, seen_at=w.now)

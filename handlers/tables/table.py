@@ -1,0 +1,181 @@
+"""`step`: a table and a command give the next table and its effects. Pure; the actor alone awaits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from handlers.tables import deal, lobby, play, seats
+from handlers.tables.commands import (
+    Arrived,
+    Command,
+    Deal,
+    Delivered,
+    Left,
+    Lost,
+    Outage,
+    Press,
+    Suspend,
+    Thrown,
+    Tick,
+)
+from handlers.tables.effects import Effects, Urgency
+from handlers.tables.model import Table
+from handlers.tables.work import BOARD, Draw, Work
+
+ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a"})
+"""Codes that are acts of the running hand."""
+SEATED = ACTS | {"l", "g", "e", "ad", "ap", "y"}
+"""Codes that only somebody who sits may press."""
+
+
+def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, Effects]:
+    """Carry out one command. Never raises for anything a person can do; refusals are answers."""
+    w = Work(table, now, draw)
+    match command:
+        case Press():
+            _press(w, command)
+        case Arrived():
+            lobby.arrived(w, command)
+        case Lost(person_id):
+            seats.lost(w, person_id)
+        case Left(person_id):
+            seat = table.seat_of(person_id)
+            if seat is not None:
+                seats.leave(w, seat)
+                w.effects.answer = None
+        case Delivered(seat, decision):
+            play.delivered(w, seat, decision)
+        case Deal(hand_no):
+            deal.deal(w, hand_no)
+        case Thrown(dice):
+            deal.thrown(w, dice)
+        case Tick():
+            _tick(w)
+        case Outage(lasted):
+            _outage(w, lasted)
+        case Suspend(on):
+            _suspend(w, on=on)
+    if not isinstance(command, (Tick, Delivered)) and w.table is not table:
+        w.table = replace(w.table, touched_at=now)
+    return w.table, w.effects
+
+
+def _press(w: Work, press: Press) -> None:
+    """The list of refusals, then the act."""
+    if w.table.state == "over":
+        w.refuse("refuse.table_over")
+        return
+    seat = w.table.seat_of(press.person.person_id)
+    if press.code in SEATED and seat is None:
+        free = w.table.state in ("lobby", "ready") and not w.table.full
+        w.refuse("refuse.not_seated_free" if free else "refuse.not_seated")
+        return
+    if seat is not None:
+        _seen(w, press, seat)
+    if press.code in ACTS and seat is not None:
+        play.press_act(w, press, seat)
+    elif press.code == "g" and seat is not None:
+        _ready(w, press, seat)
+    else:
+        _other(w, press, seat)
+
+
+def _seen(w: Work, press: Press, seat: int) -> None:
+    """Any press of its owner counts as activity, and gives a seat back that the computer held."""
+    person = w.table.chair(seat).person
+    if person != press.person:
+        w.update(seat, person=press.person)
+    play.back(w, seat)
+
+
+def _ready(w: Work, press: Press, seat: int) -> None:
+    if press.decision is not None and press.decision != w.table.decision:
+        w.refuse("refuse.moved_on")
+    else:
+        deal.ready(w, seat, press.query_id)
+
+
+def _other(w: Work, press: Press, seat: int | None) -> None:
+    match press.code:
+        case "j":
+            lobby.join(w, press)
+        case "b":
+            lobby.add_computer(w, press.arg)
+        case "n":
+            lobby.remove_computer(w, press.arg)
+        case "l" if seat is not None:
+            seats.leave(w, seat)
+        case "e" | "ad" if seat is not None:
+            seats.look(w, seat, press.code)
+        case "ap" if seat is not None:
+            seats.set_filter(w, seat, press.arg)
+        case "y" if seat is not None:
+            if w.effects.answer is None:
+                w.answer("toast.welcome_back")
+        case "en":
+            seats.end(w, press, confirmed=press.arg != "ask")
+        case "wk":
+            _wake(w)
+        case _:
+            w.refuse("refuse.unknown_button")
+
+
+def _wake(w: Work) -> None:
+    """A sleeping table comes back as it was."""
+    if w.table.state == "asleep":
+        before = w.table.before or "ready"
+        clock = replace(w.table.clock, due_at=None, opened_at=w.now)
+        w.change(state=before, before=None, asleep=None, clock=clock)
+        w.answer("sleep.awake")
+        w.dirty(BOARD, Urgency.BOARD, fresh=True)
+
+
+def _tick(w: Work) -> None:
+    match w.table.state:
+        case "playing":
+            play.tick(w)
+        case "lobby":
+            lobby.keep_no_longer(w)
+        case "ready":
+            lobby.keep_no_longer(w)
+            deal.start_if_ready(w)
+        case "throwing":
+            due = w.table.clock.due_at
+            if due is not None and w.now >= due:
+                deal.thrown(w, None)
+        case _:
+            pass
+
+
+def _outage(w: Work, lasted: int) -> None:
+    """Downtime costs nobody a turn: every running clock moves by it."""
+    clock = w.table.clock
+    w.tune(
+        opened_at=clock.opened_at + lasted,
+        due_at=None if clock.due_at is None else clock.due_at + lasted,
+        pause_until=clock.pause_until + lasted,
+    )
+
+
+def _suspend(w: Work, *, on: bool) -> None:
+    if on and w.table.state not in ("suspended", "over"):
+        w.change(state="suspended", before=w.table.state)
+    elif not on and w.table.state == "suspended":
+        clock = replace(w.table.clock, due_at=None, opened_at=w.now)
+        w.change(state=w.table.before or "ready", before=None, clock=clock)
+        w.dirty(BOARD, Urgency.BOARD, fresh=True)
+
+
+def wake_at(table: Table, after: int) -> int | None:
+    """The first instant later than `after` at which the table wants a Tick, UTC ms; None: no clock runs."""
+    clock = table.clock
+    instants: list[int | None] = []
+    if table.state == "playing":
+        instants += [play.deadline(table), clock.computer_at]
+        if table.prompt is not None and table.prompt.kind in play.WINDOWS:
+            instants.append(clock.pause_until)
+    if table.state in ("ready", "throwing"):
+        instants.append(clock.due_at)
+    if table.state in ("lobby", "ready"):
+        instants += [chair.kept_until for chair in table.chairs if chair]
+    return min((instant for instant in instants if instant is not None and instant > after), default=None)

@@ -1,0 +1,92 @@
+"""One command being carried out: the table so far, and what it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from handlers.tables.effects import (
+    Answer,
+    Dirty,
+    Effects,
+    Note,
+    SaveChair,
+    SaveTable,
+    Surface,
+    Urgency,
+)
+from handlers.tables.model import Chair, Table
+from handlers.tables.pace import PACES, Pace
+
+Draw = Callable[[int], int]
+"""A random number below n, from the system's own source; passed in."""
+
+BOARD = Surface("board")
+LOBBY = Surface("lobby")
+
+
+class Work:
+    """Collects changes of one table while a command is carried out."""
+
+    def __init__(self, table: Table, now: int, draw: Draw) -> None:
+        self.table = table
+        self.now = now
+        self.draw = draw
+        self.effects = Effects()
+
+    @property
+    def pace(self) -> Pace:
+        return PACES[self.table.house.tempo]
+
+    def change(self, **changes: Any) -> None:
+        """Change the table; its row is written once at the end."""
+        self.table = replace(self.table, **changes)
+        if not any(isinstance(row, SaveTable) for row in self.effects.rows):
+            self.effects.rows.append(SaveTable())
+
+    def tune(self, **changes: Any) -> None:
+        """Change the clockwork alone: nothing of it but the deadline is worth a write of its own."""
+        self.table = replace(self.table, clock=replace(self.table.clock, **changes))
+
+    def seat(self, seat: int, chair: Chair | None) -> None:
+        """Take, change or free a seat."""
+        before = self.table.chairs[seat]
+        self.table = self.table.with_chair(seat, chair)
+        if before is None or chair is None or _row(before) != _row(chair):
+            self.effects.rows.append(SaveChair(seat))
+
+    def update(self, seat: int, **changes: Any) -> None:
+        """Change fields of a taken seat."""
+        self.seat(seat, replace(self.table.chair(seat), **changes))
+
+    def answer(
+        self, key: str, /, *, alert: bool = False, accepted: bool = True, door: bool = False, **params: Any
+    ) -> None:
+        """Tell the presser, and only him; `door` sends him to press START."""
+        self.effects.answer = Answer(key, params, alert=alert, door=door, accepted=accepted)
+
+    def refuse(self, key: str, /, *, alert: bool = False, **params: Any) -> None:
+        """Tell the presser why nothing happens."""
+        self.answer(key, alert=alert, accepted=False, **params)
+
+    def dirty(self, surface: Surface, urgency: Urgency, *, ring: bool = False, fresh: bool = False) -> None:
+        """The surface is to be shown as it now is."""
+        self.effects.dirty.append(Dirty(surface, urgency, ring, fresh))
+
+    def lobby_changed(self) -> None:
+        """The lobby message is to be shown as it now is."""
+        self.dirty(LOBBY, Urgency.BOARD)
+
+    def note(self, key: str, /, *, seat: int | None = None, ring: bool = False, **params: Any) -> None:
+        """Send a message of its own."""
+        self.effects.notes.append(Note(key, params, seat, ring))
+
+    def between(self, low: int, high: int) -> int:
+        """A random number of ms in low…high."""
+        return low + self.draw(high - low + 1)
+
+
+def _row(chair: Chair) -> tuple[object, ...]:
+    person = chair.person.person_id if chair.person else None
+    return (person, chair.played_by, chair.ready, chair.expiries, chair.filter)
