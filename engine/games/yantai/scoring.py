@@ -1,7 +1,9 @@
 """Settlement of a Yantai hand: may it win so, what is it worth, who pays (Y-9, Y-12, Y-17)."""
 
+from dataclasses import replace
+
 from engine.fans import claimed
-from engine.games.yantai.hand import complete_hand
+from engine.games.yantai.hand import Hand, complete_hand
 from engine.games.yantai.payments import payments, plays_open, rules
 from engine.games.yantai.worth import Situation, worth
 from engine.melds import MeldKind
@@ -19,8 +21,7 @@ def settle(result: Result) -> Settlement:
         return Settlement((), (), (), ())
     win = result.wins[0]
     refuse(result, win)
-    seat = result.seats[win.seat]
-    hand = complete_hand(rules(result), (*seat.concealed, win.tile), seat.melds)
+    hand = hand_of(result, win)
     if not hand.wins:
         raise IllegalWin("no winning shape at this table (Y-9)")
     value = worth(hand, situation_of(result, win))
@@ -30,6 +31,13 @@ def settle(result: Result) -> Settlement:
         formula=(value.formula,),
         transfers=tuple(payments(result, win, value.points)),
     )
+
+
+def hand_of(result: Result, win: Win) -> Hand:
+    """The winner's hand; won on a kong's replacement it is no 七对 nor 十三幺, which have no kong (Y-12.4)."""
+    seat = result.seats[win.seat]
+    hand = complete_hand(rules(result), (*seat.concealed, win.tile), seat.melds)
+    return replace(hand, seven_pairs=False, orphans=False) if "kong_bloom" in win.events else hand
 
 
 def situation_of(result: Result, win: Win) -> Situation:
