@@ -11,7 +11,7 @@ from engine.game import UnknownGame
 from engine.games import games
 from engine.options import OptionError, show
 from engine.result import CaseError, read_case, settle
-from engine.scoring import IllegalWin, Settlement
+from engine.scoring import IllegalWin
 
 BAD_INPUT = 2
 
@@ -83,23 +83,6 @@ def settle_case(case: object) -> dict[str, Any]:
     result = read_case(case)
     named = {"id": case["id"]} if isinstance(case, dict) and "id" in case else {}
     try:
-        return named | settlement_json(settle(result))
+        return named | settle(result).to_json()
     except IllegalWin as refusal:
         return named | {"illegal": True, "reason": str(refusal)}
-
-
-def settlement_json(settlement: Settlement) -> dict[str, Any]:
-    """The settlement as cases have it."""
-    return {
-        "payments": list(settlement.payments),
-        "points": list(settlement.points),
-        "fans": [
-            [{"code": fan.code, "name": fan.name, "english": fan.english, "value": fan.value} for fan in fans]
-            for fans in settlement.fans
-        ],
-        "formula": list(settlement.formula),
-        "transfers": [
-            {"from": move.payer, "to": move.receiver, "amount": move.amount, "reason": move.reason}
-            for move in settlement.transfers
-        ],
-    }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 SEATS = range(4)
 
@@ -43,6 +44,41 @@ class Settlement:
     def payments(self) -> tuple[int, int, int, int]:
         """Per seat, positive receives; always sums to zero."""
         return sums(self.transfers)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result fields of a case, ready for `json.dumps`."""
+        return {
+            "payments": list(self.payments),
+            "points": list(self.points),
+            "fans": [
+                [
+                    {"code": fan.code, "name": fan.name, "english": fan.english, "value": fan.value}
+                    for fan in fans
+                ]
+                for fans in self.fans
+            ],
+            "formula": list(self.formula),
+            "transfers": [
+                {"from": move.payer, "to": move.receiver, "amount": move.amount, "reason": move.reason}
+                for move in self.transfers
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, given: dict[str, Any]) -> "Settlement":
+        """The inverse of `to_json`."""
+        return cls(
+            tuple(given["points"]),
+            tuple(
+                tuple(Fan(fan["code"], fan["name"], fan["english"], fan["value"]) for fan in fans)
+                for fans in given["fans"]
+            ),
+            tuple(given["formula"]),
+            tuple(
+                Transfer(move["from"], move["to"], move["amount"], move["reason"])
+                for move in given["transfers"]
+            ),
+        )
 
 
 class IllegalWin(ValueError):

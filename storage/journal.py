@@ -191,6 +191,12 @@ async def open_hand(connection: Connection, table_id: int) -> HandRow | None:
     return hand_row(row) if row else None
 
 
+async def last_hand(connection: Connection, table_id: int) -> HandRow | None:
+    """The newest hand of a table: in progress, done or void."""
+    row = await connection.row(HAND + " WHERE table_id = ? ORDER BY hand_no DESC LIMIT 1", (table_id,))
+    return hand_row(row) if row else None
+
+
 async def load_hand(connection: Connection, hand_id: int) -> HandRow | None:
     """A hand by the id that its short code stands for."""
     row = await connection.row(HAND + " WHERE hand_id = ?", (hand_id,))

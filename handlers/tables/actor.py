@@ -1,0 +1,202 @@
+"""One actor per table: an inbox, and the only place that awaits. Command → step → one transaction → publish."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from handlers.tables.commands import Command, Deal, Press, Tick
+from handlers.tables.effects import Answer, Effects
+from handlers.tables.model import Table
+from handlers.tables.records import write_rows
+from handlers.tables.table import step, wake_at
+from handlers.tables.work import Draw
+from storage import journal
+from storage.connection import Connection
+from storage.database import Database
+from storage.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+INBOX = 64
+"""Commands waiting at one table; more are answered with "one moment"."""
+
+Publish = Callable[[Table, Table, Effects, "Item"], None]
+
+
+@dataclass(slots=True)
+class Item:
+    """A command on its way: the update that brought it, and who waits for the commit."""
+
+    command: Command
+    update_id: int | None = None
+    query_id: str = ""
+    language: str = "en"
+    done: asyncio.Future[Effects] | None = field(default=None)
+
+
+class Repeated(Exception):
+    """The update was handled before a crash: answer it, change nothing."""
+
+
+class Actor:
+    """The owner of one table. `table` is never ahead of the disk."""
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        database: Database,
+        now: Callable[[], int],
+        draw: Draw,
+        publish: Publish,
+        wake: Callable[[int, int | None], None],
+    ) -> None:
+        self.table = table
+        self._database = database
+        self._now = now
+        self._draw = draw
+        self._publish = publish
+        self._wake = wake
+        self._inbox: asyncio.Queue[Item] = asyncio.Queue(INBOX)
+        self._task: asyncio.Task[None] | None = None
+        self.stopped = ""
+        """Why the table no longer takes commands: its journal and the engine differ."""
+
+    def put(self, item: Item) -> bool:
+        """Queue a command; False when the inbox is full."""
+        try:
+            self._inbox.put_nowait(item)
+        except asyncio.QueueFull:
+            return False
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name=f"table {self.table.table_id}")
+        return True
+
+    async def finish(self) -> None:
+        """Wait until everything queued has been carried out."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        """Carry out what is queued; the task ends with the queue, so an idle table costs nothing."""
+        while not self._inbox.empty():
+            await self._handle(self._inbox.get_nowait())
+
+    async def _handle(self, item: Item) -> None:
+        before, now = self.table, self._now()
+        try:
+            after, effects = await self._database.write(lambda connection: self._carry_out(connection, item, now))
+        except Repeated:
+            self._publish(before, before, Effects(answer=Answer("toast.repeated")), item)
+            self._resolve(item, Effects())
+        except StorageError as error:
+            log.warning("table %s: not saved: %s", before.table_id, type(error).__name__)
+            self._publish(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
+            self._fail(item, error)
+        except Exception as error:
+            log.exception("table %s, action %s: %s", before.table_id, before.seq, type(error).__name__)
+            self._publish(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
+            self._fail(item, error)
+        else:
+            self.table = after
+            self._publish(before, after, effects, item)
+            self._resolve(item, effects)
+        self._wake(before.table_id, wake_at(self.table, now))
+
+    async def _carry_out(self, connection: Connection, item: Item, now: int) -> tuple[Table, Effects]:
+        """Step and write, in one transaction; a deal that follows is part of it."""
+        if item.update_id is not None and not await journal.note_update(connection, item.update_id, at=now):
+            raise Repeated
+        table, effects = step(self.table, item.command, now, self._draw)
+        await write_rows(connection, table, effects.rows, now)
+        while effects.deal:
+            effects.deal = False
+            number = await journal.next_hand_no(connection, table.chat.chat_id)
+            table, more = step(table, Deal(number), now, self._draw)
+            await write_rows(connection, table, more.rows, now)
+            effects = _joined(effects, more)
+        return table, effects
+
+    @staticmethod
+    def _resolve(item: Item, effects: Effects) -> None:
+        if item.done is not None and not item.done.done():
+            item.done.set_result(effects)
+
+    @staticmethod
+    def _fail(item: Item, error: BaseException) -> None:
+        if item.done is not None and not item.done.done():
+            item.done.set_exception(error)
+
+
+def _joined(first: Effects, second: Effects) -> Effects:
+    return Effects(
+        rows=first.rows + second.rows,
+        answer=first.answer or second.answer,
+        dirty=first.dirty + second.dirty,
+        notes=first.notes + second.notes,
+        deal=second.deal,
+        throw=first.throw or second.throw,
+        settle_board=first.settle_board or second.settle_board,
+        reveal=first.reveal or second.reveal,
+    )
+
+
+class Alarms:
+    """One task for all tables' timers: a heap of instants, the newest of each table counts."""
+
+    def __init__(
+        self,
+        now: Callable[[], int],
+        sleep: Callable[[float], Awaitable[None]],
+        ring: Callable[[int], None],
+    ) -> None:
+        self._now = now
+        self._sleep = sleep
+        self._ring = ring
+        self._wanted: dict[int, int] = {}
+        self._changed = asyncio.Event()
+
+    def set(self, table_id: int, instant: int | None) -> None:
+        """Ring the table at `instant`, or not at all."""
+        if self._wanted.get(table_id) == instant:
+            return
+        if instant is None:
+            self._wanted.pop(table_id, None)
+        else:
+            self._wanted[table_id] = instant
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Ring tables as their instants come; ends when cancelled."""
+        while True:
+            self._changed.clear()
+            now = self._now()
+            for table_id in [table for table, instant in self._wanted.items() if instant <= now]:
+                del self._wanted[table_id]
+                self._ring(table_id)
+            await self._wait()
+
+    async def _wait(self) -> None:
+        if not self._wanted:
+            await self._changed.wait()
+            return
+        left = (min(self._wanted.values()) - self._now()) / 1000
+        sleeping = asyncio.ensure_future(self._sleep(max(left, 0.001)))
+        changed = asyncio.ensure_future(self._changed.wait())
+        try:
+            await asyncio.wait({sleeping, changed}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            changed.cancel()
+
+
+def tick() -> Item:
+    """A timer has come."""
+    return Item(Tick())
+
+
+def is_press(item: Item) -> bool:
+    return isinstance(item.command, Press)

@@ -1,0 +1,188 @@
+"""Between the core's plain data and storage's rows, in both directions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import HOST, Event, event_from_json
+from engine.games import find_game
+from engine.match import match_from_json
+from engine.options import TableOptions
+from engine.replay import Line
+from engine.result import Result
+from engine.scoring import Settlement
+from handlers.tables.effects import AddAction, BeginHand, EndHand, Row, SaveChair, SaveTable, VoidHand
+from handlers.tables.model import Chair, Chat, Person, Table
+from storage import journal, tables
+from storage.chats import ChatRow
+from storage.connection import Connection
+from storage.journal import ActionRow, FanRow, SeatOutcome
+from storage.people import PersonRow
+from storage.tables import SeatRow, TableRow
+
+# -- writing
+
+
+async def write_rows(connection: Connection, table: Table, rows: list[Row], now: int) -> None:
+    """Write what a command led to; `table` is the table after it."""
+    for row in rows:
+        match row:
+            case AddAction():
+                await journal.append_action(connection, _action(table.table_id, row, now))
+            case BeginHand():
+                await journal.begin_hand(
+                    connection,
+                    table_id=table.table_id,
+                    hand_no=row.hand_no,
+                    rules_version=row.rules_version,
+                    match=row.match,
+                    entropy=row.entropy,
+                    people=row.people,
+                    at=now,
+                )
+            case EndHand():
+                await _end_hand(connection, table, row.hand_no, now)
+            case VoidHand():
+                await journal.void_hand(connection, table.table_id, row.hand_no, at=now)
+            case SaveChair(seat):
+                await _save_chair(connection, table, seat)
+            case SaveTable():
+                pass  # once, below
+    if any(isinstance(row, SaveTable) for row in rows):
+        await tables.save_table(connection, table_row(table))
+
+
+async def _save_chair(connection: Connection, table: Table, seat: int) -> None:
+    chair = table.chairs[seat]
+    if chair is None:
+        await tables.free_seat(connection, table.table_id, seat)
+    else:
+        await tables.save_seat(connection, table.table_id, seat_row(seat, chair))
+
+
+def _action(table_id: int, row: AddAction, now: int) -> ActionRow:
+    by: Any = row.by
+    events = [event.to_json() for event in row.events]
+    return ActionRow(table_id, row.hand_no, row.seq, row.seat, row.act, by, events, now)
+
+
+async def _end_hand(connection: Connection, table: Table, hand_no: int, now: int) -> None:
+    hand = table.hand
+    if hand is None or hand.result is None or hand.settlement is None:
+        raise LookupError(f"hand {hand_no} of table {table.table_id} has no result")
+    result, settlement = hand.result, hand.settlement
+    await journal.end_hand(
+        connection,
+        table_id=table.table_id,
+        hand_no=hand_no,
+        at=now,
+        result=result.to_json(),
+        settlement=settlement.to_json(),
+        scores=settlement.payments,
+        seats=[_outcome(table, result, seat) for seat in range(4)],
+        fans=_fans(result, settlement),
+    )
+
+
+def _outcome(table: Table, result: Result, seat: int) -> SeatOutcome:
+    chair = table.chairs[seat]
+    won = [win for win in result.wins if win.seat == seat]
+    return SeatOutcome(
+        seat,
+        by_computer=chair is None or not chair.by_person,
+        won=bool(won),
+        self_drawn=any(win.source is None for win in won),
+        dealt_in=any(win.source == seat for win in result.wins),
+    )
+
+
+def _fans(result: Result, settlement: Settlement) -> list[FanRow]:
+    return [
+        FanRow(win.seat, fan.code, fan.value)
+        for win, fans in zip(result.wins, settlement.fans, strict=True)
+        for fan in fans
+        if fan.value
+    ]
+
+
+def seat_row(seat: int, chair: Chair) -> SeatRow:
+    person = chair.person.person_id if chair.person else None
+    return SeatRow(seat, person, chair.played_by, chair.ready or None, chair.expiries, chair.filter)
+
+
+def table_row(table: Table) -> TableRow:
+    """The table's row as it now is."""
+    return TableRow(
+        table_id=table.table_id,
+        chat_id=table.chat.chat_id,
+        thread_id=table.thread_id,
+        opener=table.opener,
+        game=table.game.id,
+        options=options_json(table.house, table.options),
+        state=table.state,
+        match=table.match.to_json() if table.match else None,
+        seed=table.seed,
+        commitment=table.commitment,
+        dice=list(table.dice) if table.dice else None,
+        decision=table.decision,
+        due_at=table.clock.due_at,
+        opened_at=table.opened_at,
+        touched_at=table.touched_at,
+        asleep=table.asleep,
+        before=table.before,
+        played=table.played,
+    )
+
+
+def options_json(house: TableOptions, options: Any) -> dict[str, Any]:
+    """What differs from the defaults, of table and game, in one object each."""
+    return {"house": house.changed(), "game": options.changed()}
+
+
+# -- reading
+
+
+def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], chat: Chat) -> Table:
+    """The table without its hand, as it stands on disk."""
+    game = find_game(row.game)
+    chairs: list[Chair | None] = [None] * 4
+    for seat in seats:
+        person = None if seat.person_id is None else people.get(seat.person_id)
+        chairs[seat.seat] = Chair(person, seat.played_by, seat.ready or "", seat.expiries, seat.filter)
+    return Table(
+        table_id=row.table_id,
+        chat=chat,
+        thread_id=row.thread_id,
+        opener=row.opener,
+        game=game,
+        options=game.options.from_json(row.options.get("game", {})),
+        house=TableOptions.from_json(row.options.get("house", {})),
+        state=row.state,
+        chairs=(chairs[0], chairs[1], chairs[2], chairs[3]),
+        match=match_from_json(row.match) if row.match else None,
+        seed=row.seed,
+        commitment=row.commitment,
+        dice=(row.dice[0], row.dice[1]) if row.dice else None,
+        decision=row.decision,
+        opened_at=row.opened_at,
+        touched_at=row.touched_at,
+        asleep=row.asleep,
+        before=row.before,
+        played=row.played,
+    )
+
+
+def read_person(row: PersonRow) -> Person:
+    return Person(
+        row.person_id, row.user_id or 0, row.name, row.language or "en", row.reachable, dict(row.settings)
+    )
+
+
+def read_chat(row: ChatRow) -> Chat:
+    return Chat(row.chat_id, row.kind, row.title, row.language or "zh_Hans")
+
+
+def read_line(row: ActionRow) -> Line:
+    """One line of the journal as the fold wants it."""
+    events: tuple[Event, ...] = tuple(event_from_json(event) for event in row.events)
+    return (HOST if row.seat is None else row.seat, row.act, events)
