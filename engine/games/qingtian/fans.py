@@ -5,10 +5,20 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.fans import all_tiles, claimed, has_honours, is_258, is_all_pungs, set_tiles, suits_in
-from engine.games.qingtian.hand import Hand, is_orphans, is_seven_pairs, is_unrelated, own_flowers
+from engine.games.qingtian.hand import (
+    Hand,
+    is_complete,
+    is_orphans,
+    is_seven_pairs,
+    is_unrelated,
+    own_flowers,
+    waiting_for,
+    with_tile,
+)
 from engine.readings import Reading
 from engine.scoring import Fan
 from engine.tiles import DRAGONS, HONOURS, Kind
+from engine.winning import kinds_in, mask_of
 
 Test = Callable[[Hand], bool]
 
@@ -138,3 +148,17 @@ def fans_of(hand: Hand) -> tuple[Fan, ...]:
 def opens(hand: Hand) -> bool:
     """Whether the hand may win on a discard: with a fan, or at a table without the gate (Q-9.2)."""
     return not hand.table.fan_gate or any(gate.test(hand) for gate in GATES)
+
+
+def may_win(hand: Hand, *, self_drawn: bool) -> bool:
+    """Whether a hand with its winning tile may win: by self-draw always, else with a fan (Q-9)."""
+    return is_complete(hand) and (self_drawn or opens(hand))
+
+
+def discard_waits(hand: Hand) -> int:
+    """The mask of kinds whose discard wins, for a hand one tile short; the others in
+    `waiting_for` are self-draw only (Q-10.6).
+    """
+    return mask_of(
+        kind for kind in kinds_in(waiting_for(hand.table, hand.concealed)) if opens(with_tile(hand, kind))
+    )

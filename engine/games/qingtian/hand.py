@@ -1,7 +1,7 @@
 """A Qingtian hand with its winning tile, and whether it is complete (Q-8)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.fans import standard_readings
 from engine.games.qingtian.options import QingtianOptions
@@ -17,7 +17,9 @@ NAMED_PLANTS = "梅兰竹菊"
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Everything that fans ask for. `concealed` holds the winning tile, `readings` its groups and pairs."""
+    """Everything that fans ask for. `concealed` holds the winning tile; `readings` are its groups and pairs,
+    none while the tile is missing.
+    """
 
     table: QingtianOptions
     concealed: tuple[Kind, ...]
@@ -56,6 +58,12 @@ def complete_hand(
         robbed=robbed,
         readings=standard_readings(concealed),
     )
+
+
+def with_tile(hand: Hand, tile: Kind) -> Hand:
+    """The hand with one more concealed tile."""
+    concealed = (*hand.concealed, tile)
+    return replace(hand, concealed=concealed, readings=standard_readings(concealed))
 
 
 def is_seven_pairs(hand: Hand) -> bool:

@@ -7,13 +7,14 @@ import pytest
 
 from engine.fans import is_258, standard_readings
 from engine.games.qingtian import GAME
-from engine.games.qingtian.fans import fans_of, opens
-from engine.games.qingtian.hand import complete_hand, completes, is_complete, waiting_for
+from engine.games.qingtian.fans import discard_waits, fans_of, may_win, opens
+from engine.games.qingtian.hand import complete_hand, completes, is_complete, waiting_for, with_tile
 from engine.games.qingtian.options import QingtianOptions
 from engine.games.qingtian.scoring import hand_of
 from engine.melds import parse_meld
 from engine.result import CaseError, read_case, settle
-from engine.tiles import EAST, HONOURS, PLAYING_KINDS, WINDS, parse_tiles
+from engine.tiles import EAST, HONOURS, PLAYING_KINDS, WINDS, parse_tile, parse_tiles
+from engine.winning import mask_of
 from tests.engine.games.random_wins import random_win, resuited, rotated, settled_win
 from tests.engine.games.settling import assert_sound, cases, outcome, settlement_of
 
@@ -122,6 +123,31 @@ def test_the_play_engine_can_ask_for_fans_without_a_result() -> None:
     assert is_complete(hand)
     assert fans_of(hand) == ()
     assert not opens(hand)
+
+
+def test_a_wait_is_told_from_one_that_only_a_self_draw_wins() -> None:
+    melds = [parse_meld("123m<0"), parse_meld("999p<2")]
+    hand = complete_hand(TABLE, parse_tiles("777s22m44z"), melds, place=1)
+    assert waiting_for(TABLE, hand.concealed) == mask_of(parse_tiles("2m4z"))
+    assert discard_waits(hand) == mask_of(parse_tiles("4z"))  # leaves the pair 22m
+    with_258 = complete_hand(TABLE, parse_tiles("45678s33m"), melds, place=1)
+    assert waiting_for(TABLE, with_258.concealed) == mask_of(parse_tiles("369s"))
+    assert discard_waits(with_258) == 0
+    on_five = complete_hand(TABLE, parse_tiles("2345s777m"), melds, place=1)
+    assert waiting_for(TABLE, on_five.concealed) == mask_of(parse_tiles("25s"))
+    assert discard_waits(on_five) == mask_of(parse_tiles("25s"))
+
+
+def test_the_tile_decides_whether_a_discard_wins() -> None:
+    melds = [parse_meld("123m<0"), parse_meld("999p<2")]
+    hand = complete_hand(TABLE, parse_tiles("3456s777z"), melds, place=1)
+    assert discard_waits(hand) == waiting_for(TABLE, hand.concealed) == mask_of(parse_tiles("36s"))
+    shanpon = complete_hand(TABLE, parse_tiles("456s55z33m"), melds, place=1)
+    assert waiting_for(TABLE, shanpon.concealed) == mask_of(parse_tiles("3m5z"))
+    assert discard_waits(shanpon) == mask_of(parse_tiles("5z"))
+    assert may_win(with_tile(shanpon, parse_tile("3m")), self_drawn=True)
+    assert not may_win(with_tile(shanpon, parse_tile("3m")), self_drawn=False)
+    assert not may_win(with_tile(shanpon, parse_tile("4m")), self_drawn=True)
 
 
 def test_liability_is_told_from_the_own_share() -> None:
