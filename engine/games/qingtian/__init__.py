@@ -17,9 +17,9 @@ class Qingtian(Game):
     order = 4
     name = "青田麻将"
     province = "丽水"
-    english = "Qingtian mahjong"
+    english = "Qingtian"
     english_province = "Lishui"
-    aliases = ("青田", "青田麻将", "丽水青田麻将", "qingtian", "qing tian", "Qingtian mahjong")
+    aliases = ("青田麻将", "青田", "丽水青田麻将", "qingtian", "qingtianmajiang", "qingtianmahjong")
     tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
     hand_size = 13
     options = QingtianOptions

@@ -17,9 +17,9 @@ class Yantai(Game):
     order = 5
     name = "烟台麻将"
     province = "山东"
-    english = "Yantai mahjong"
+    english = "Yantai"
     english_province = "Shandong"
-    aliases = ("烟台", "烟台麻将", "山东烟台麻将", "yantai", "yan tai", "Yantai mahjong")
+    aliases = ("烟台麻将", "烟台", "山东烟台麻将", "yantai", "yantaimajiang", "yantaimahjong")
     tiles = TileSet.of(four=SUIT_TILES + HONOURS)
     hand_size = 13
     options = YantaiOptions
