@@ -34,16 +34,13 @@ class Guiyang(Game):
         "GuiyangMahjong",
         "ZhuojiMahjong",
     )
-    reasons: ClassVar[dict[str, tuple[str, str]]] = {
+    words: ClassVar[dict[str, tuple[str, str]]] = {
         "kong": ("豆", "kong"),
-        "chicken": ("鸡", "chickens"),
         "shown_chicken": ("包鸡", "shown chickens, not ready"),
-        "responsible_chicken": ("责任鸡", "responsible chicken"),
         "void_suit": ("查缺", "tiles of the void suit"),
         "original_void": ("原缺", "dealt at most two suits"),
         "readiness": ("查叫", "not ready at the draw"),
     }
-    """Codes of transfers in this game's own words, Chinese and English."""
     tiles = TileSet.of(four=SUIT_TILES)
     hand_size = 13
     options = GuiyangOptions

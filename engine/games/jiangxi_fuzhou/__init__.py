@@ -1,7 +1,5 @@
 """Fuzhou (Jiangxi) 抚州麻将: no chow, unrelated tiles, four-of-a-kind doubles, and two small burns of the dealer."""
 
-from typing import ClassVar
-
 from engine.game import Game
 from engine.games.jiangxi_fuzhou.options import JiangxiFuzhouOptions
 from engine.games.jiangxi_fuzhou.scoring import settle
@@ -29,12 +27,6 @@ class JiangxiFuzhou(Game):
         "jiangxifuzhou",
         "FuzhouMahjong",
     )
-    reasons: ClassVar[dict[str, tuple[str, str]]] = {
-        "kong": ("杠", "kong"),
-        "front_burn": ("前烧", "front burn"),
-        "back_burn": ("后烧", "back burn"),
-    }
-    """Codes of transfers in this game's own words, Chinese and English."""
     tiles = TileSet.of(four=SUIT_TILES + HONOURS)
     hand_size = 13
     options = JiangxiFuzhouOptions
