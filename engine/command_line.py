@@ -7,11 +7,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.game import UnknownGame
-from engine.games import games
+from engine.advice import waits_of
+from engine.game import Game, UnknownGame
+from engine.games import find_game, games
+from engine.melds import MeldTextError, parse_meld
 from engine.options import OptionError, show
-from engine.result import CaseError, read_case, settle
+from engine.record import RecordError, read_record, replay_text, verify_record
+from engine.result import CaseError, SeatResult, read_case, settle
 from engine.scoring import IllegalWin
+from engine.selfplay import Tally, tally
+from engine.tiles import TEXT, TileTextError, parse_tile, parse_tiles
 
 BAD_INPUT = 2
 
@@ -26,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         run: Callable[[argparse.Namespace], int] = options.run
         return run(options)
-    except (Refused, CaseError, UnknownGame, OptionError) as error:
+    except (Refused, CaseError, UnknownGame, OptionError, RecordError, TileTextError, MeldTextError) as error:
         sys.stderr.write(f"{' '.join(str(error).strip(chr(34) + chr(39)).split())}\n")
         return BAD_INPUT
     except BrokenPipeError:
@@ -41,7 +46,40 @@ def _parser() -> argparse.ArgumentParser:
     scored = commands.add_parser("settle", help="score settlement cases")
     scored.add_argument("file", help="a case or a list of cases (JSON)")
     scored.set_defaults(run=settle_file)
+    waiting = commands.add_parser("waits", help="the waiting tiles of a hand and what each would pay")
+    waiting.add_argument("--game", required=True)
+    waiting.add_argument("--hand", required=True, help="concealed tiles, such as 123m44p")
+    waiting.add_argument("--melds", default="", help="melds, parted by blanks or commas")
+    waiting.add_argument("--flowers", default="")
+    waiting.add_argument("--indicator", default="", help="the turned tile, where the game has one")
+    waiting.add_argument("options", nargs="*", metavar="name=value")
+    waiting.set_defaults(run=show_waits)
+    played = commands.add_parser("selfplay", help="play hands and check every invariant")
+    played.add_argument("--game", required=True)
+    played.add_argument("--hands", type=int, default=100)
+    played.add_argument("--seed", type=int, default=1)
+    played.add_argument("--players", choices=("computer", "random"), default="computer")
+    played.add_argument("--json", action="store_true", help="one JSON object instead of lines")
+    played.add_argument("options", nargs="*", metavar="name=value")
+    played.set_defaults(run=self_play)
+    checked = commands.add_parser("verify", help="check a revealed shuffle")
+    checked.add_argument("file")
+    checked.set_defaults(run=verify_file)
+    stepped = commands.add_parser("replay", help="print a hand step by step")
+    stepped.add_argument("file")
+    stepped.set_defaults(run=replay_file)
     return parser
+
+
+def read_options(game: Game, texts: Sequence[str]) -> Any:
+    """The game's options from `name=value` texts; raises Refused or OptionError."""
+    options = game.options()
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refused(f"{text!r} is no name=value")
+        options = options.with_text(name, value)
+    return options
 
 
 def list_games(_: argparse.Namespace) -> int:
@@ -86,3 +124,65 @@ def settle_case(case: object) -> dict[str, Any]:
         return named | settle(result).to_json()
     except IllegalWin as refusal:
         return named | {"illegal": True, "reason": str(refusal)}
+
+
+def show_waits(options: argparse.Namespace) -> int:
+    """`waits`."""
+    game = find_game(options.game)
+    seat = SeatResult(
+        concealed=parse_tiles(options.hand),
+        melds=tuple(parse_meld(text) for text in options.melds.replace(",", " ").split()),
+        flowers=parse_tiles(options.flowers),
+    )
+    size = len(seat.concealed) + 3 * len(seat.melds)
+    if size != game.hand_size:
+        raise Refused(f"{size} tiles; a ready hand of {game.id} has {game.hand_size}, melds counted as three")
+    indicator = parse_tile(options.indicator) if options.indicator else None
+    waits = waits_of(game, read_options(game, options.options), seat, indicator)
+    for wait in waits:
+        discard = "self-draw only" if wait.discard is None else f"discard {wait.discard}"
+        drawn = "discard only" if wait.self_draw is None else f"self-draw {wait.self_draw} each"
+        print(f"{TEXT[wait.tile]}  {drawn}  {discard}")
+    if not waits:
+        print("not ready")
+    return 0
+
+
+def self_play(options: argparse.Namespace) -> int:
+    """`selfplay`: exit 1 on a violation."""
+    game = find_game(options.game)
+    if options.hands < 1:
+        raise Refused("--hands: a number from 1 is expected")
+    result = tally(
+        game,
+        options.hands,
+        options.seed,
+        options=read_options(game, options.options),
+        players=options.players,
+    )
+    print(json.dumps(result.to_json()) if options.json else _tally_text(game, result))
+    return 1 if result.violation else 0
+
+
+def _tally_text(game: Game, result: Tally) -> str:
+    lines = [
+        f"{game.id}: {result.hands} hands, {result.rate:.0f} hands/s",
+        f"draws {result.draws / max(result.hands, 1):.1%}, {result.discards / max(result.hands, 1):.1f} discards a hand",
+        f"average points of a winner {result.won / max(result.wins, 1):.1f}",
+        f"violation: {result.violation}" if result.violation else "no violation",
+    ]
+    return "\n".join(lines)
+
+
+def verify_file(options: argparse.Namespace) -> int:
+    """`verify`: exit 1 when the shuffle does not hold."""
+    agrees, text = verify_record(load_json(options.file))
+    print(text)
+    return 0 if agrees else 1
+
+
+def replay_file(options: argparse.Namespace) -> int:
+    """`replay`."""
+    for line in replay_text(read_record(load_json(options.file))):
+        print(line)
+    return 0

@@ -1,5 +1,6 @@
 """A match: what goes on from hand to hand."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -36,7 +37,7 @@ class MatchState:
         return {**asdict(self), "round_wind": TEXT[self.round_wind], "totals": list(self.totals)}
 
 
-def match_from_json(given: dict[str, Any]) -> MatchState:
+def match_from_json(given: Mapping[str, Any]) -> MatchState:
     """The inverse of `MatchState.to_json`."""
     a, b, c, d = given["totals"]
     return MatchState(**{**given, "round_wind": parse_tile(given["round_wind"]), "totals": (a, b, c, d)})

@@ -15,7 +15,19 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 EVENTS = frozenset(
-    ["heavenly", "earthly", "kong_bloom", "flower_bloom", "last_tile", "rob_kong", "hot_discard", "first_lap", "rob_gold", "three_golds", "division"]
+    [
+        "heavenly",
+        "earthly",
+        "kong_bloom",
+        "flower_bloom",
+        "last_tile",
+        "rob_kong",
+        "hot_discard",
+        "first_lap",
+        "rob_gold",
+        "three_golds",
+        "division",
+    ]
 )
 DECLARATIONS = frozenset({"ready", "open", "standing"})
 
@@ -113,7 +125,21 @@ def _end_json(wins: tuple[Win, ...]) -> dict[str, Any]:
 
 
 _CASE_FIELDS = frozenset(
-    ["id", "variant", "note", "options", "dealer", "streak", "east", "round_wind", "indicator", "seats", "end", "facts", "expect"]
+    [
+        "id",
+        "variant",
+        "note",
+        "options",
+        "dealer",
+        "streak",
+        "east",
+        "round_wind",
+        "indicator",
+        "seats",
+        "end",
+        "facts",
+        "expect",
+    ]
 )
 _SEAT_FIELDS = frozenset(["concealed", "melds", "flowers", "discards", "declared", "stake"])
 
@@ -143,7 +169,7 @@ def _read(case: dict[str, Any], game: Game) -> Result:
     streak = case.get("streak", game.first_streak)
     if not _is_int(streak) or streak < 0:
         raise CaseError(f"streak: a number from 0 is expected, not {streak!r}")
-    wind = parse_tile(case.get("round_wind", TEXT[EAST]))
+    wind = parse_tile(_text(case, "round_wind", TEXT[EAST]))
     if wind not in WINDS:
         raise CaseError(f"round_wind: {TEXT[wind]} is no wind")
     indicator = case.get("indicator")
@@ -160,7 +186,7 @@ def _read(case: dict[str, Any], game: Game) -> Result:
         streak=streak,
         east=_seat(case.get("east", dealer), "east"),
         round_wind=wind,
-        indicator=None if indicator is None else parse_tile(indicator),
+        indicator=None if indicator is None else parse_tile(_text(case, "indicator")),
         facts=_object(case.get("facts", {}), "facts", None),
     )
 
@@ -172,7 +198,9 @@ def _read_seat(given: object, place: str) -> SeatResult:
     stake = seat.get("stake", 0)
     if not isinstance(melds, list) or not all(isinstance(meld, str) for meld in melds):
         raise CaseError(f"{place}.melds: a list of melds is expected")
-    if not isinstance(declared, list) or not all(name in DECLARATIONS for name in declared):
+    if not isinstance(declared, list) or not all(
+        isinstance(name, str) and name in DECLARATIONS for name in declared
+    ):
         raise CaseError(f"{place}.declared: any of {', '.join(sorted(DECLARATIONS))} is expected")
     if not _is_int(stake) or stake < 0:
         raise CaseError(f"{place}.stake: a number of coins is expected, not {stake!r}")
@@ -222,7 +250,7 @@ def _read_win(given: object, place: str) -> Win:
     if not isinstance(events, list):
         raise CaseError(f"{place}.events: a list is expected")
     for name in events:
-        if name not in EVENTS:
+        if not isinstance(name, str) or name not in EVENTS:
             raise CaseError(f"{place}: unknown event {name!r}")
     return Win(
         seat=_seat(win.get("seat"), f"{place}.seat"),

@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from time import perf_counter
 from typing import Any
 
 from engine.actions import Act, Action, Event
-from engine.checks import validate
+from engine.checks import Violation, validate
 from engine.computer import choose
 from engine.fairness import Stream, randomness
 from engine.game import Game
 from engine.hand import apply, begin, legal_actions
 from engine.match import MatchState
+from engine.replay import fold
 from engine.scoring import SEATS
 from engine.state import HandStart, HandState
 from engine.views import seat_view
@@ -46,6 +48,61 @@ def random_player(stream: Stream) -> Player:
         return acts[stream.below(len(acts))]
 
     return pick
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run of self-play came to."""
+
+    hands: int = 0
+    draws: int = 0
+    discards: int = 0
+    wins: int = 0
+    won: int = 0
+    """Points that winners received in all."""
+    seconds: float = 0.0
+    violation: str = ""
+
+    @property
+    def rate(self) -> float:
+        """Hands a second."""
+        return self.hands / self.seconds if self.seconds else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "rate": round(self.rate, 1)}
+
+
+def tally(game: Game, number: int, seed: int, *, options: Any = None, players: str = "computer") -> Tally:
+    """Play, check every state, fold every journal, and count; a violation ends the run and is named."""
+    result = Tally()
+    began = perf_counter()
+    try:
+        for played in play_hands(game, number, seed, options=options, players=players):
+            check_fold(played)
+            _count(result, played)
+    except (AssertionError, ValueError, LookupError, NotImplementedError) as error:
+        result.violation = f"hand {result.hands} of seed {seed}: {type(error).__name__}: {error}"
+    result.seconds = perf_counter() - began
+    return result
+
+
+def check_fold(played: Played) -> None:
+    """The journal folds to the same end; raises Divergence or Violation."""
+    lines = [(action.seat, action.act.text, events) for action, events in played.steps]
+    if fold(played.start, lines) != played.end:
+        raise Violation("the journal folds to another state")
+
+
+def _count(result: Tally, played: Played) -> None:
+    end = played.end
+    result.hands += 1
+    result.discards += end.count
+    if end.result is None or end.settlement is None:
+        raise Violation("a hand ended without its result")
+    result.draws += not end.result.wins
+    for win in end.result.wins:
+        result.wins += 1
+        result.won += end.settlement.payments[win.seat]
 
 
 def key_of(seed: int, hand: int) -> bytes:

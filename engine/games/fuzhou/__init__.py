@@ -16,6 +16,7 @@ from engine.melds import MeldKind
 from engine.phases import Deal, FlowerRounds, Gold
 from engine.play import Division, Play, draw_turn, end_drawn
 from engine.prompts import PromptKind
+from engine.refusals import check_one_winner
 from engine.result import CaseError, Result, Win
 from engine.scoring import Settlement, distance, others
 from engine.state import REPLACEMENTS, Came, Discard, Position
@@ -44,7 +45,16 @@ class Fuzhou(Game):
     province = "福建"
     english = "Fuzhou"
     english_province = "Fujian"
-    aliases = ("福州", "福州麻将", "福州麻将（福建）", "福建福州", "fuzhou fujian", "hokchew", "fuzhou")
+    aliases = (
+        "福州",
+        "福州麻将",
+        "福州麻将（福建）",
+        "福建福州",
+        "fuzhoufujian",
+        "hokchew",
+        "fuzhou",
+        "foochow",
+    )
 
     tiles = TileSet.of(four=(*SUIT_TILES, *HONOURS), one=FLOWERS)
     hand_size = 16
@@ -58,6 +68,7 @@ class Fuzhou(Game):
 
     def check_case(self, result: Result) -> None:
         """`facts.youjin` is 0…3; one player wins."""
+        check_one_winner(result)
         if result.facts.get("youjin", 0) not in (0, 1, 2, 3) or isinstance(result.facts.get("youjin"), bool):
             raise CaseError("facts.youjin: 0…3 is expected")
 

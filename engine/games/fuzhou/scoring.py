@@ -6,7 +6,7 @@ from functools import lru_cache
 from engine.games.fuzhou.options import FuzhouOptions
 from engine.holding import holding
 from engine.melds import Meld, MeldKind
-from engine.refusals import check_one_winner, refuse_events
+from engine.refusals import refuse_events
 from engine.result import Result, SeatResult, Win
 from engine.scoring import Fan, IllegalWin, Settlement, Transfer, merge, others, pay
 from engine.shapes import EIGHT_PAIRS_AND_SINGLE, SEVEN_PAIRS_AND_TRIPLET, Shape
@@ -84,7 +84,6 @@ def flower_quads(flowers: tuple[Kind, ...]) -> int:
 def refuse(result: Result, win: Win) -> None:
     """Raises IllegalWin unless this win is allowed."""
     seat, gold = result.seats[win.seat], result.indicator
-    check_one_winner(result)
     refuse_events(result, win, frozenset({"heavenly", "rob_gold", "three_golds", "rob_kong", "division"}))
     melded = [tile for meld in seat.melds for tile in meld.tiles]
     if any(tile >= EAST for tile in (*seat.concealed, win.tile, *melded)):
