@@ -129,48 +129,78 @@ async def test_after_a_commit_that_fails_the_next_write_works(database: Database
     assert await database.read(count) == 1
 
 
+class Canceller:
+    """Cancels every second caller inside its own transaction, each at another statement."""
+
+    def __init__(self) -> None:
+        self.callers: list[asyncio.Task[None]] = []
+        self.statements: Counter[str] = Counter()
+        self._caller = 0
+        self._depth = 0
+
+    def enter(self, caller: int) -> None:
+        """The transaction of this caller is running now."""
+        self._caller, self._depth = caller, 0
+
+    def __call__(self, sql: str) -> None:
+        self.statements[sql] += 1
+        self._depth += 1
+        if self._caller % 2 and self._depth == 1 + self._caller // 2 % 3:
+            self.callers[self._caller].cancel()
+
+
+def fails_inside(n: int) -> bool:
+    return n % 10 == 3
+
+
+def fails_at_commit(n: int) -> bool:
+    return n % 40 in (5, 10)
+
+
 async def test_a_thousand_transactions_half_of_them_cancelled(path: Path) -> None:
-    """Reliability test 5: two rows a transaction; nothing stays open, no transaction is there by half."""
-    commits: Counter[str] = Counter()
-    database = await Database.open(path, watch=lambda sql: commits.update([sql]))
+    """Reliability test 5: a caller's leaving changes nothing; nothing stays open, nothing is there by half."""
+    canceller = Canceller()
+    database = await Database.open(path, watch=canceller)
 
-    def transaction(n: int) -> Callable[[Connection], Awaitable[None]]:
-        async def work(connection: Connection) -> None:
-            await note_update(connection, 2 * n, at=0)
-            if n % 10 == 3:
-                raise ValueError(n)
-            await note_update(connection, 2 * n + 1, at=0)
-            if n % 20 == 5:
-                await fail_at_commit(connection)
+    async def work(connection: Connection, n: int) -> None:
+        canceller.enter(n)
+        await note_update(connection, 2 * n, at=0)
+        if fails_inside(n):
+            raise ValueError(n)
+        await note_update(connection, 2 * n + 1, at=0)
+        if fails_at_commit(n):
+            await fail_at_commit(connection)
 
-        return work
-
-    tasks = []
-    for n in range(1000):
-        tasks.append(asyncio.create_task(database.write(transaction(n))))
-        for _ in range(n % 7):  # cancel at different depths: unborn, waiting for the lock, inside, after
-            await asyncio.sleep(0)
-        if n % 2:
-            tasks[n - n % 4].cancel()
-            tasks[n].cancel()
-    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-    await database.write(note(5000))  # has waited for every transaction that was cancelled
-
+    canceller.callers = [asyncio.create_task(database.write(work, n)) for n in range(1000)]
+    outcomes = await asyncio.gather(*canceller.callers, return_exceptions=True)
+    assert await database.write(note(5000))  # has waited for every transaction whose caller left
     kept = {row[0] for row in await database.read(Connection.rows, "SELECT update_id FROM processed_update")}
     await database.close()
-    failing = {n for n in range(1000) if n % 10 == 3 or n % 20 == 5}
+
+    failing = {n for n in range(1000) if fails_inside(n) or fails_at_commit(n)}
+    assert kept == {row for n in range(1000) if n not in failing for row in (2 * n, 2 * n + 1)} | {5000}
+    assert canceller.statements["ROLLBACK"] == len(failing)
+    left = {n for n, outcome in enumerate(outcomes) if isinstance(outcome, asyncio.CancelledError)}
+    assert len(left) > 400
+    assert left & failing
     for n, outcome in enumerate(outcomes):
-        halves = {2 * n, 2 * n + 1} & kept
-        assert len(halves) in (0, 2), "half applied"
-        if n in failing:
-            assert not halves
-            assert isinstance(outcome, (ValueError, NotSaved, asyncio.CancelledError))
-        elif outcome is None:
-            assert halves, "said to be saved, but is not"
-    assert sum(isinstance(outcome, asyncio.CancelledError) for outcome in outcomes) > 400
-    assert 5000 in kept
-    begun = {n for n in range(1000) if not isinstance(outcomes[n], asyncio.CancelledError)}
-    assert commits["BEGIN IMMEDIATE"] > len(begun), "no transaction was cut short by its caller"
+        if n not in left:
+            assert isinstance(outcome, (ValueError, NotSaved)) == (n in failing)
+
+
+async def test_after_a_failure_no_transaction_is_open(path: Path, database: Database) -> None:
+    other = sqlite3.connect(path, timeout=0, isolation_level=None)
+    for failure in (fail_at_commit, fail_inside):
+        with pytest.raises((NotSaved, ValueError)):
+            await database.write(failure)
+        other.execute("BEGIN IMMEDIATE")  # would find the database locked
+        other.execute("ROLLBACK")
+    other.close()
+
+
+async def fail_inside(connection: Connection) -> None:
+    await note_update(connection, 1, at=0)
+    raise ValueError
 
 
 async def test_a_loop_that_ends_leaves_no_transaction_open(path: Path) -> None:
