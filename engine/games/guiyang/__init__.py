@@ -20,7 +20,7 @@ class Guiyang(Game):
     order = 6
     name = "捉鸡麻将"
     province = "贵阳"
-    english = "Zhuoji mahjong"
+    english = "Zhuoji"
     english_province = "Guiyang"
     aliases = (
         "贵阳",

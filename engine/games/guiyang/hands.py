@@ -52,11 +52,13 @@ def best_entry(
     full = (*hand, tile)
     if len(full) + 3 * len(melds) != HAND_SIZE or not may_hold(full, melds, void):
         return None
-    flush = is_full_flush(all_tiles(full, melds))
-    if not melds and SEVEN_PAIRS.is_win(pack_tiles(full)):
-        return seven_pairs(full, tile, options, flush=flush)
-    if not is_win(pack_tiles(full)):
+    keys = pack_tiles(full)
+    paired = SEVEN_PAIRS.is_win(keys)
+    if not (paired or is_win(keys)):
         return None
+    flush = is_full_flush(all_tiles(full, melds))
+    if paired:
+        return seven_pairs(full, tile, options, flush=flush)
     if is_pungs_and_pair(full):
         return all_pungs(melds, options, flush=flush)
     if flush:
@@ -72,7 +74,10 @@ def may_hold(tiles: Sequence[Kind], melds: Sequence[Meld], void: int | None) -> 
 
 
 def seven_pairs(full: Sequence[Kind], tile: Kind, options: GuiyangOptions, *, flush: bool) -> Entry:
-    """七对, 龙七对 and both in one suit (section 6). Worth more than any other reading of the same tiles."""
+    """七对, 龙七对 and both in one suit (section 6), worth more than any other reading of the same tiles.
+
+    A hand with melds is too short to be one.
+    """
     by_tile = options.long_qidui == "winning_tile_makes_quad"
     long = full.count(tile) == 4 if by_tile else quads(full) > 0
     if flush:
@@ -101,11 +106,11 @@ def is_pair_wait(
 
 
 def waiting(hand: Sequence[Kind], melds: Sequence[Meld], void: int | None = None) -> int:
-    """叫 (GY-6.4): the mask of kinds that thirteen tiles wait for; 0 if they are not ready."""
-    if not may_hold(hand, melds, void):
-        return 0
-    mask = completing(hand, melds, (SEVEN_PAIRS,))
-    return mask if void is None else mask & ~(0b111_111_111 << 9 * void)
+    """叫 (GY-6.4): the mask of kinds that thirteen tiles wait for; 0 if they are not ready.
+
+    Who holds no tile of his void suit waits for none either.
+    """
+    return completing(hand, melds, (SEVEN_PAIRS,)) if may_hold(hand, melds, void) else 0
 
 
 def best_wait(

@@ -71,16 +71,14 @@ def responsible(end: Finish, chicken: Fixed, first: First, taker: int) -> list[T
 
 
 def void_tiles(end: Finish) -> list[Transfer]:
-    """查缺 (GY-10.3): a point for each void tile still in hand, to every ready seat that holds none."""
+    """查缺 (GY-10.3): a point for each void tile still in hand, to every ready seat; a ready seat holds none."""
     if end.options.que_mode != "dingque":
         return []
-    left = [void_left(end, seat) for seat in SEATS]
     return [
         transfer
         for payer in SEATS
         for seat in sorted(end.ready)
-        if not left[seat]
-        for transfer in pay(payer, seat, left[payer], "void_suit")
+        for transfer in pay(payer, seat, void_left(end, payer), "void_suit")
     ]
 
 

@@ -16,7 +16,7 @@ class JiangxiFuzhou(Game):
     order = 7
     name = "抚州麻将"
     province = "江西"
-    english = "Fuzhou mahjong"
+    english = "Fuzhou"
     english_province = "Jiangxi"
     aliases = (
         "抚州",

@@ -43,7 +43,7 @@ def best_hand(
     full = (*hand, tile)
     if len(full) + 3 * len(melds) != HAND_SIZE or not may_meld(melds, options):
         return None
-    found = [*formed(full, melds, options), *unrelated(full, melds, options), *formless(full, melds, options)]
+    found = [*formed(full, melds, options), *unrelated(full, options), *formless(full, melds, options)]
     return max(found, key=_doubled, default=None)
 
 
@@ -58,8 +58,11 @@ def may_meld(melds: Sequence[Meld], options: JiangxiFuzhouOptions) -> bool:
 
 def formed(full: Sequence[Kind], melds: Sequence[Meld], options: JiangxiFuzhouOptions) -> list[Hand]:
     """四组一将 and 七对 with colour and quads (JX-7.1)."""
+    forms = [*sets_and_pair(full, melds), *seven_pairs(full, options)]
+    if not forms:
+        return []
     more = [*colour(all_tiles(full, melds), options), *quad_factor(full, melds, options)]
-    return [Hand((form, *more)) for form in [*sets_and_pair(full, melds), *seven_pairs(full, melds, options)]]
+    return [Hand((form, *more)) for form in forms]
 
 
 def sets_and_pair(full: Sequence[Kind], melds: Sequence[Meld]) -> list[Fan]:
@@ -71,9 +74,9 @@ def sets_and_pair(full: Sequence[Kind], melds: Sequence[Meld]) -> list[Fan]:
     return [Fan("plain", "平胡", "plain hand", 1)]
 
 
-def seven_pairs(full: Sequence[Kind], melds: Sequence[Meld], options: JiangxiFuzhouOptions) -> list[Fan]:
-    """七对 (section 5): no meld, four alike are two pairs."""
-    if melds or not SEVEN_PAIRS.is_win(pack_tiles(full)):
+def seven_pairs(full: Sequence[Kind], options: JiangxiFuzhouOptions) -> list[Fan]:
+    """七对 (section 5): four alike are two pairs; a hand with melds is too short for it."""
+    if not SEVEN_PAIRS.is_win(pack_tiles(full)):
         return []
     return [Fan("seven_pairs", "七对", "seven pairs", options.qidui)]
 
@@ -105,9 +108,9 @@ def unrelated_shape(options: JiangxiFuzhouOptions) -> Shape:
     return THIRTEEN_UNRELATED if options.lan_gap == 3 else THIRTEEN_UNRELATED_CLOSE
 
 
-def unrelated(full: Sequence[Kind], melds: Sequence[Meld], options: JiangxiFuzhouOptions) -> list[Hand]:
-    """十三烂, 七星十三烂 (section 5): neither colour nor quads (JX-5.3)."""
-    if melds or not unrelated_shape(options).is_win(pack_tiles(full)):
+def unrelated(full: Sequence[Kind], options: JiangxiFuzhouOptions) -> list[Hand]:
+    """十三烂, 七星十三烂 (section 5): neither colour nor quads (JX-5.3); a hand with melds is too short for it."""
+    if not unrelated_shape(options).is_win(pack_tiles(full)):
         return []
     if options.qixing and set(HONOURS) <= set(full):
         return [Hand((Fan("seven_stars", "七星十三烂", "thirteen unrelated, seven honours", 2),))]

@@ -58,7 +58,7 @@ def test_seat_numbers_do_not_matter(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", cases(*FILES))
 def test_any_option_gives_a_sound_settlement_or_a_refusal(case: dict[str, Any]) -> None:
-    case = case | {"facts": {"first_wugu": None, **case["facts"]}}
+    case = case | {"facts": dict.fromkeys(("turned", "first_chicken", "first_wugu")) | case["facts"]}
     for name, known in GuiyangOptions.schema().items():
         if name in ("multi_win", "que_mode"):
             continue
