@@ -57,16 +57,23 @@ class Scale:
         return max(counts, key=lambda count: (self.total(count.hu, count.tai), count.tai, count.hu))
 
     def formula(self, count: Count, points: int) -> str:
-        """The arithmetic of a total, such as `(4+4+4+20)→40 ×2¹ = 80`, or `… = 960→800` at a limit."""
+        """The arithmetic of a total, such as `(4+4+4+20)→40 ×2¹ = 80`; an arrow leads to a rounding or a limit."""
         parts = [str(fan.value) for fan in count.hu_items if fan.value] or ["0"]
         text = f"({'+'.join(parts)})" if len(parts) > 1 else parts[0]
-        hu, tai = count.hu, min(count.tai, self.most_tai)
-        if self.tens_before and hu != ceil10(hu):
-            text += f"→{ceil10(hu)}"
-            hu = ceil10(hu)
-        steps = [hu << tai, self._product(hu, tai), points]
-        shown = [str(step) for place, step in enumerate(steps) if step not in steps[:place]]
-        return f"{text} ×2{str(tai).translate(_SUPERSCRIPT)} = {'→'.join(shown)}"
+        value, tai = count.hu, min(count.tai, self.most_tai)
+        if self.tens_before and value != ceil10(value):
+            value = ceil10(value)
+            text += f"→{value}"
+        if tai:
+            value <<= tai
+            text += f" ×2{str(tai).translate(_SUPERSCRIPT)} = {value}"
+        elif text.endswith(")"):
+            text += f" = {value}"
+        for step in (self._product(count.hu, count.tai), points):
+            if step != value:
+                value = step
+                text += f"→{value}"
+        return text
 
 
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -1,5 +1,7 @@
 """福鼎麻将 (福建): 144 tiles, 金 and 门, every seat scores, 赔胡 and 站胡."""
 
+from typing import ClassVar
+
 from engine.game import Game
 from engine.games.fuding import scoring
 from engine.games.fuding.holding import BONUS
@@ -20,6 +22,12 @@ class Fuding(Game):
     english = "Fuding"
     english_province = "Fujian"
     aliases = ("福鼎麻将", "福鼎", "fuding", "fudingmajiang", "fudingmahjong")
+    words: ClassVar[dict[str, tuple[str, str]]] = {
+        "liability": ("包", "pays for all three 包"),
+        "mutual": ("输家互结", "among the losers"),
+        "fine": ("赔胡", "fine 赔胡"),
+        "standing": ("站胡", "standing 站胡"),
+    }
     tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
     hand_size = 16
     options = FudingOptions

@@ -1,5 +1,7 @@
 """龙港麻将 (浙江温州): 136 tiles without 白, four flowers, 财神 and own flower wild, 胡 × 2^台."""
 
+from typing import ClassVar
+
 from engine.game import Game
 from engine.games.longgang import scoring
 from engine.games.longgang.options import LonggangOptions
@@ -27,6 +29,12 @@ class Longgang(Game):
         "longgangmajiang",
         "longgangmahjong",
     )
+    words: ClassVar[dict[str, tuple[str, str]]] = {
+        "liability": ("包三家", "pays for all three 包三家"),
+        "mutual": ("逊家互结", "among the losers"),
+        "fine": ("诈胡", "false win 诈胡"),
+        "standing": ("陪打", "standing 陪打"),
+    }
     tiles = TileSet.of(four=SUIT_TILES + tuple(kind for kind in HONOURS if kind != WHITE), one=SEASONS)
     hand_size = 16
     options = LonggangOptions

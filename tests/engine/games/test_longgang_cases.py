@@ -11,10 +11,11 @@ from engine.games.longgang.holding import holding, is_complete, own_flower, seat
 from engine.games.longgang.losers import loser_count
 from engine.games.longgang.options import LonggangOptions
 from engine.games.longgang.scoring import judge, loser_total, may_win
+from engine.hu_tai import Count, Scale
 from engine.melds import Meld, MeldKind
 from engine.options import OptionError
 from engine.result import CaseError, Result, SeatResult, Win, read_case, settle
-from engine.scoring import IllegalWin
+from engine.scoring import Fan, IllegalWin
 from engine.tiles import parse_tile, parse_tiles
 from tests.engine.games.hu_tai_oracle import KINDS, Hand, longgang_loser, longgang_total, random_hand
 from tests.engine.games.settling import assert_sound, cases, outcome
@@ -202,3 +203,30 @@ def test_a_win_explains_itself_item_by_item() -> None:
         ("tai_no_wild", 1),
     ]
     assert settlement.formula == ("(2+8+2+4+2+20) ×2¹ = 76",)
+
+
+@pytest.mark.parametrize(
+    ("options", "formula"),
+    [
+        ({}, "(2+20) ×2¹ = 44"),
+        ({"round": "ceil10_before"}, "(2+20)→30 ×2¹ = 60"),
+        ({"round": "ceil10_after"}, "(2+20) ×2¹ = 44→50"),
+        ({"base_hu": 0}, "2 ×2¹ = 4"),
+    ],
+)
+def test_the_formula_shows_roundings(options: dict[str, Any], formula: str) -> None:
+    seat = SeatResult(
+        concealed=parse_tiles("234m345p567p78s22s"), melds=(Meld(MeldKind.PUNG, parse_tile("5m")),)
+    )
+    result = south(seat, parse_tile("1z"), LonggangOptions(**options), Win(1, parse_tile("9s"), 2))
+    assert settle(result).formula == (formula,)
+
+
+def test_the_formula_without_doublings_and_at_the_limit() -> None:
+    hu = (Fan("hu_base", "底胡", "base", 20), Fan("hu_open_set", "明刻", "open set", 2))
+    assert Scale(300).formula(Count(hu), 22) == "(20+2) = 22"
+    assert Scale(300, tens_before=True).formula(Count(hu), 30) == "(20+2)→30"
+    assert Scale(300).formula(Count(hu[:1]), 20) == "20"
+    tai = (Fan("tai_zhong", "中", "red dragon set", 5),)
+    assert Scale(300, most_tai=3).formula(Count(hu, tai), 176) == "(20+2) ×2³ = 176"
+    assert Scale(300).formula(Count(hu, tai), 300) == "(20+2) ×2⁵ = 704→300"
