@@ -29,6 +29,15 @@ class _Meter:
     seen: float = 0.0
     blocked_until: float = 0.0
 
+    def note(self, now: float) -> None:
+        """One more send or edit, and those of more than a minute ago forgotten."""
+        self.forget(now)
+        self.window.append(now)
+
+    def forget(self, now: float) -> None:
+        while self.window and now - self.window[0] >= WINDOW:
+            self.window.popleft()
+
 
 class Limits:
     """Keeps count per chat. Mode `count` only notes what would have been refused."""
@@ -41,9 +50,11 @@ class Limits:
 
     def charge(self, chat_id: int, *, group: bool) -> None:
         """One send or edit in a chat; raises 429 when there is no room for it and the mode is strict."""
+        meter = self._meters[chat_id]
         if self.mode == "off":
+            meter.note(self._clock())
             return
-        wait = self._wait(self._meters[chat_id], group=group)
+        wait = self._wait(meter, group=group)
         if wait <= 0:
             return
         self.exceeded += 1
@@ -51,10 +62,10 @@ class Limits:
             seconds = max(1, math.ceil(wait))
             raise ApiError(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds)
 
-    def busiest(self) -> int:
-        """The most sends and edits that any chat has had in the last 60 s."""
+    def used(self, chat_id: int) -> int:
+        """The sends and edits of a chat in the last 60 s, counted in every mode."""
         now = self._clock()
-        return max((sum(now - at < WINDOW for at in m.window) for m in self._meters.values()), default=0)
+        return sum(now - at < WINDOW for at in self._meters[chat_id].window)
 
     def _wait(self, meter: _Meter, *, group: bool) -> float:
         now = self._clock()
@@ -63,8 +74,7 @@ class Limits:
             return meter.blocked_until - now
         meter.tokens = min(BURST, meter.tokens + now - meter.seen)
         meter.seen = now
-        while meter.window and now - meter.window[0] >= WINDOW:
-            meter.window.popleft()
+        meter.forget(now)
         if group and len(meter.window) >= PER_GROUP:
             wait = meter.window[0] + WINDOW - now
         elif meter.tokens < 1:
@@ -75,5 +85,5 @@ class Limits:
             meter.blocked_until = now + max(1, math.ceil(wait))
             return meter.blocked_until - now
         meter.tokens -= 1
-        meter.window.append(now)
+        meter.note(now)
         return wait

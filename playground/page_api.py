@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from playground.errors import Json
-from playground.model import Call, Chat, Message
+from playground.model import Call, Chat, Message, Press
 from playground.people import CannotDo, Group, Person, Room
 from playground.world import World
 
 KEPT_MESSAGES = 120
 KEPT_CALLS = 200
+# How long a pressed button looks as if it were at work.
+WAITING = 15.0
 
 
 def snapshot(world: World, since: int = 0) -> Json:
@@ -21,7 +23,6 @@ def snapshot(world: World, since: int = 0) -> Json:
         "limits": {
             "mode": world.limits.mode,
             "exceeded": world.limits.exceeded,
-            "busiest": world.limits.busiest(),
         },
         "people": [_person(person) for person in world.people.values()],
         "chats": [_chat(world, chat) for chat in world.chats.values() if chat.migrated_to is None],
@@ -32,6 +33,7 @@ def snapshot(world: World, since: int = 0) -> Json:
             for n in world.notices
             if n.stamp > since > 0
         ],
+        "pressing": [_pressing(press) for press in world.unanswered if world.clock() - press.at < WAITING],
         "calls": [_call(call) for call in world.calls[-KEPT_CALLS:] if call.stamp > since],
     }
 
@@ -69,6 +71,7 @@ def _chat(world: World, chat: Chat) -> Json:
         "bot": mine.status if mine else "left",
         "pinned": chat.pinned[-1:],
         "action": chat.action,
+        "used": world.limits.used(chat.id),
     }
 
 
@@ -130,6 +133,10 @@ def _call(call: Call) -> Json:
         "text": text[:80],
         "fault": call.fault,
     }
+
+
+def _pressing(press: Press) -> Json:
+    return {"person": press.user.id, "chat": press.chat.id, "message": press.message_id, "data": press.data}
 
 
 def menu(world: World, person_id: int, chat_id: int) -> list[Json]:

@@ -25,7 +25,7 @@ def test_a_group_gets_twenty_sends_and_edits_in_a_minute(
     assert (body["error_code"], body["description"]) == (429, "Too Many Requests: retry after 20")
     clock.advance(21)
     assert _send(world, group) == 0
-    assert world.limits.busiest() == 20
+    assert world.limits.used(group.id) == 20
 
 
 def test_another_chat_is_not_concerned(world: World, group: Group, wei: Person) -> None:
@@ -71,7 +71,7 @@ def test_count_only_notes_what_would_have_been_refused(world: World, group: Grou
     assert world.limits.exceeded == 26
     world.limits.mode = "off"
     _send(world, group)
-    assert world.limits.exceeded == 26
+    assert (world.limits.exceeded, world.limits.used(group.id)) == (26, 31)
 
 
 def test_a_refusal_by_the_limits_stands_in_the_record(world: World, group: Group) -> None:

@@ -1,0 +1,283 @@
+"""The chat page in Debian's chromium, against a scripted world: no bot is needed."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground.model import Press
+from tests.fakes.clock import VirtualClock
+from tests.fakes.people import Stage, until
+from tests.fakes.server import serving
+from tests.fakes.wire import keyboard, png, result
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        not CHROMIUM.exists(), reason="Debian's chromium is not installed (apt install chromium)"
+    ),
+]
+
+
+@dataclass
+class Window:
+    """A page in the browser, and what it did that it should not have."""
+
+    page: Any
+    url: str
+    strangers: list[str]
+    complaints: list[str]
+
+    def note_request(self, request: Any) -> None:
+        if not request.url.startswith((self.url, "data:")):
+            self.strangers.append(request.url)
+
+    def phone(self, chat_id: int) -> Any:
+        return self.page.locator(f"[data-chat='{chat_id}']")
+
+    async def overflow(self) -> list[str]:
+        """Buttons, bubbles and heads that stick out of their phone, and a page wider than its window."""
+        found: list[str] = await self.page.evaluate(
+            """() => {
+              const wide = [];
+              for (const phone of document.querySelectorAll(".phone")) {
+                const box = phone.getBoundingClientRect();
+                for (const part of phone.querySelectorAll(".bubble, .row button, .head, .line, .pill")) {
+                  const at = part.getBoundingClientRect();
+                  if (at.width && (at.left < box.left - 1 || at.right > box.right + 1)) wide.push(part.textContent);
+                }
+              }
+              if (document.documentElement.scrollWidth > innerWidth) wide.push("page");
+              return wide;
+            }"""
+        )
+        return found
+
+
+@asynccontextmanager
+async def opened(
+    stage: Stage, path: str = "/", *, width: int = 1500, height: int = 900, scheme: str = "light"
+) -> AsyncIterator[Window]:
+    """The page in a window of this size. Anything asked of another host, or any error in it, fails the test."""
+    from playwright.async_api import async_playwright
+
+    async with serving(stage.world) as url, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            page = await browser.new_page(
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,  # type: ignore[arg-type]
+            )
+            window = Window(page, url, [], [])
+            page.on("request", window.note_request)
+            page.on("pageerror", lambda error: window.complaints.append(str(error)))
+            await page.goto(url + path)
+            await page.wait_for_selector("body[data-version]")
+            yield window
+            assert window.strangers == []
+            assert window.complaints == []
+        finally:
+            await browser.close()
+
+
+async def _answer(stage: Stage, **fields: Any) -> Press:
+    """Wait for a press and answer it."""
+    press = await until(stage.world, lambda: stage.world.unanswered and stage.world.unanswered[-1])
+    assert isinstance(press, Press)
+    result(stage.world, "answerCallbackQuery", callback_query_id=press.id, **fields)
+    return press
+
+
+async def _seen(count: Callable[[], Any], wanted: int) -> None:
+    from playwright.async_api import expect
+
+    await expect(count()).to_have_count(wanted)
+
+
+class WallClock(VirtualClock):
+    """The page counts real seconds."""
+
+    def seconds(self) -> float:
+        return time.time()
+
+
+@pytest.fixture
+def live() -> Stage:
+    return Stage(WallClock(), mode="off", started=False)
+
+
+async def test_buttons_edits_toasts_and_alerts(live: Stage) -> None:
+    world, group, wei = live.world, live.group, live.wei
+    board = result(
+        world, "sendMessage", chat_id=group.id, text="<b>lobby</b>", parse_mode="HTML",
+        reply_markup=keyboard([("坐下", "j"), ("👀", "e")]),
+    )  # fmt: skip
+    target = {"chat_id": group.id, "message_id": board["message_id"]}
+    async with opened(live) as window:
+        phone = window.phone(group.id)
+        assert await window.page.locator(".phone").count() == 5
+        assert await phone.locator("b", has_text="lobby").count() == 1
+        await phone.get_by_text("坐下").click()
+        assert (await _answer(live, text="坐下了")).user is wei.user
+        await phone.locator(".toast", has_text="坐下了").wait_for()
+        await phone.get_by_role("radio", name="Sofia").click()
+        await phone.get_by_text("👀").click()
+        press = await _answer(live, text="your hand", show_alert=True)
+        assert press.user is live.sofia.user
+        alert = phone.locator(".alert")
+        assert await alert.locator("p").text_content() == "your hand"
+        await alert.get_by_text("OK").click()
+        await _seen(lambda: phone.locator(".alert"), 0)
+        result(world, "editMessageText", **target, text="board", reply_markup=keyboard([("碰", "p")]))
+        await phone.get_by_text("碰").wait_for()
+        await _seen(lambda: phone.get_by_text("坐下", exact=True), 0)
+        result(
+            world,
+            "editMessageMedia",
+            **target,
+            media={"type": "photo", "media": "attach://p"},
+            p=png(300, 100),
+        )
+        image = phone.locator(".photo img")
+        await image.wait_for()
+        first = await image.get_attribute("src")
+        result(
+            world,
+            "editMessageMedia",
+            **target,
+            media={"type": "photo", "media": "attach://p"},
+            p=png(300, 100, 80),
+        )
+        await window.page.wait_for_function(
+            "old => document.querySelector('.photo img').getAttribute('src') !== old", arg=first
+        )
+        assert await phone.locator("article:not(.is-service)").count() == 1
+        result(world, "deleteMessage", **target)
+        await _seen(lambda: phone.locator("article:not(.is-service)"), 0)
+        assert await window.overflow() == []
+
+
+async def test_a_newcomer_is_led_to_start(live: Stage) -> None:
+    world, group, lin = live.world, live.group, live.lin
+    result(world, "setMyDescription", description="点下面的 START，就坐下了。", language_code="zh")
+    result(world, "sendMessage", chat_id=group.id, text="lobby", reply_markup=keyboard([("坐下", "j")]))
+    async with opened(live) as window:
+        private = window.phone(lin.id)
+        assert "点下面的 START" in (await private.locator(".about").text_content() or "")
+        await window.phone(group.id).get_by_role("radio", name="林姨").click()
+        await window.phone(group.id).get_by_text("坐下", exact=True).click()
+        await _answer(live, url=f"https://t.me/{world.me.username}?start=j1a")
+        await window.page.wait_for_selector(f"[data-chat='{lin.id}'].called")
+        await private.get_by_role("button", name="START").click()
+        await until(world, lambda: lin.private.messages)
+        assert lin.private.messages[-1].text == "/start j1a"
+        await private.locator("textarea").wait_for()
+        result(world, "sendMessage", chat_id=lin.id, text="坐下了")
+        await private.get_by_text("坐下了", exact=True).wait_for()
+        await private.locator(".more").click()
+        await window.page.get_by_text("Block the bot").click()
+        await until(world, lambda: lin.private.chat.blocked)
+        await private.get_by_role("button", name="重新启动").wait_for()
+
+
+async def test_commands_are_typed_with_their_menu(live: Stage) -> None:
+    world, group, tom = live.world, live.group, live.tom
+    commands = [
+        {"command": "new", "description": "open a table"},
+        {"command": "help", "description": "how it works"},
+    ]
+    result(world, "setMyCommands", commands=commands)
+    async with opened(live, f"/?chat={group.id}&as={tom.id}", width=390, height=780) as window:
+        field = window.page.locator("textarea")
+        await field.fill("/n")
+        item = window.page.locator(".menu button")
+        await item.wait_for()
+        assert "open a table" in (await item.text_content() or "")
+        await item.click()
+        await until(world, lambda: group.messages[-1].text == f"/new@{world.me.username}")
+        await field.fill("hello")
+        await field.press("Enter")
+        await until(world, lambda: group.messages[-1].text == "hello")
+        assert group.messages[-1].sender is tom.user
+        await window.page.locator(".msg.out .text", has_text="hello").wait_for()
+
+
+async def test_groups_people_and_limits_are_added_on_the_page(live: Stage) -> None:
+    world = live.world
+    async with opened(live) as window:
+        page = window.page
+        await page.locator("#add").click()
+        await page.get_by_text("A forum with topics…").click()
+        await page.locator(".alert input").fill("老乡会")
+        await page.locator(".alert button").click()
+        forum = await until(world, lambda: next((g for g in world.groups.values() if g.chat.forum), None))
+        assert forum is not None
+        await window.phone(forum.id).get_by_role("button", name="# Tables").click()
+        await window.phone(forum.id).locator("textarea").fill("/new")
+        await window.phone(forum.id).locator("textarea").press("Enter")
+        await until(world, lambda: forum.messages[-1].text == "/new")
+        assert forum.chat.topics[forum.messages[-1].thread or 0].name == "Tables"
+        await page.locator("#limits").select_option("strict")
+        await until(world, lambda: world.limits.mode == "strict")
+        await page.locator("#inspect").click()
+        result(world, "sendMessage", chat_id=forum.id, text="x")
+        assert not world.call("sendMessage", {"chat_id": "42", "text": "x"})[1]["ok"]  # type: ignore[index]
+        await page.locator(".inspector .refused", has_text="chat not found").wait_for()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (390, "dark"), (1080, "light")])
+async def test_nothing_sticks_out(live: Stage, width: int, scheme: str, tmp_path: Path) -> None:
+    world, wei = live.world, live.wei
+    wei.start()
+    live.world.add_user("محمد بن عبد الله", language="en").join(live.group)
+    tiles = keyboard(
+        [("胡 · 每家 36", "h")],
+        *[[(f"{n}万", f"d:{n}{row}") for n in range(1, 9)] for row in range(3)],
+        [("不胡，接着打这张牌吧好不好真的很长很长的一个标签", "x"), ("❓", "ad")],
+    )
+    caption = (
+        "<blockquote expandable>"
+        + "很长的一行" * 40
+        + "</blockquote><tg-time unix='1790000000' format='r'>x</tg-time>"
+    )
+    result(
+        world,
+        "sendPhoto",
+        chat_id=wei.id,
+        photo=png(1040, 400),
+        caption=caption,
+        parse_mode="HTML",
+        reply_markup=tiles,
+    )
+    result(world, "sendMessage", chat_id=wei.id, text="x" * 400 + " https://example.org/" + "y" * 200)
+    path = f"/?chat={wei.id}" if width < 600 else "/"
+    async with opened(live, path, width=width, height=780, scheme=scheme) as window:
+        await window.page.locator(".photo img").wait_for()
+        assert await window.overflow() == []
+        dark = await window.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (dark == "rgb(5, 9, 13)") is (scheme == "dark")
+        picture = await window.page.screenshot(path=tmp_path / f"{width}-{scheme}.png")
+        assert picture.startswith(b"\x89PNG")
+
+
+async def test_the_page_says_when_the_playground_is_gone(live: Stage) -> None:
+    async with opened(live) as window:
+        await window.page.route("**/api/**", lambda route: asyncio.ensure_future(route.abort()))
+        await window.page.reload()
+        await window.page.locator(".offline").wait_for()
+        await window.page.unroute("**/api/**")
+        await window.page.locator(".phone").first.wait_for()
