@@ -79,43 +79,43 @@ def is_eight_pairs(spread: Spread) -> bool:
 
 
 def full_flush(spread: Spread) -> bool:
-    """清一色: all groups and the pair one suit."""
+    """清一色 (LG-41): all groups and the pair one suit."""
     return spread.is_full_flush()
 
 
 def all_honours(spread: Spread) -> bool:
-    """字一色: honours only."""
+    """字一色 (LG-41): honours only."""
     return spread.is_all_honours()
 
 
 def big_four_winds(spread: Spread) -> bool:
-    """大四喜: sets of four winds."""
+    """大四喜 (LG-41): sets of four winds."""
     return spread.is_big_four_winds()
 
 
 def little_four_winds(spread: Spread) -> bool:
-    """小四喜: sets of three winds and a pair of the fourth."""
+    """小四喜 (LG-41): sets of three winds and a pair of the fourth."""
     missing = set(WINDS) - set(spread.sets)
     return len(missing) == 1 and missing == set(spread.pairs)
 
 
 def all_terminals(spread: Spread) -> bool:
-    """清老头: no run, only 1 and 9."""
+    """清老头 (LG-41): no run, only 1 and 9."""
     return not spread.runs and spread.only(TERMINAL_KINDS)
 
 
 def terminals_and_honours(spread: Spread) -> bool:
-    """混老头: no run, only 1, 9 and honours, both present."""
+    """混老头 (LG-41): no run, only 1, 9 and honours, both present."""
     return not spread.runs and spread.only(BIG_KINDS) and spread.honours and spread.suits > 0
 
 
 def all_green(spread: Spread) -> bool:
-    """绿一色: only 2 3 4 6 8 索 and 发 (`rare_limits`)."""
+    """绿一色 (LG-41): only 2 3 4 6 8 索 and 发 (`rare_limits`)."""
     return spread.only(GREEN_KINDS)
 
 
 def five_kongs(spread: Spread) -> bool:
-    """五杠子: five kongs (`rare_limits`)."""
+    """五杠子 (LG-41): five kongs (`rare_limits`)."""
     return sum(meld.is_kong for meld in spread.melds) == 5
 
 

@@ -230,3 +230,8 @@ def test_the_formula_without_doublings_and_at_the_limit() -> None:
     tai = (Fan("tai_zhong", "中", "red dragon set", 5),)
     assert Scale(300, most_tai=3).formula(Count(hu, tai), 176) == "(20+2) ×2³ = 176"
     assert Scale(300).formula(Count(hu, tai), 300) == "(20+2) ×2⁵ = 704→300"
+
+
+def test_a_holding_prints_counts_and_no_tiles() -> None:
+    case = next(case.values[0] for case in GIVEN if case.values[0]["id"] == "longgang-L1")
+    assert repr(holding(read_case(case), 1)) == "Holding(10 playing, 2 melds)"
