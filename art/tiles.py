@@ -75,8 +75,8 @@ def honours(cjk: Glyphs, index: Index, indexed: bool) -> dict[str, str]:
         f"{n}z": cjk.centred(character, x, y, size, INK, bold=4) + index(letter, BLUE)
         for n, (character, letter) in enumerate(zip("東南西北", "ESWN", strict=True), 1)
     }
-    top = 124 if indexed else 76
-    height = 244 if indexed else 248
+    top = 128 if indexed else 76
+    height = 240 if indexed else 248
     frame = _outline((80, top, 140, height), 14, BLUE, 22) + _outline(
         (108, top + 28, 84, height - 56), 6, BLUE, 7
     )

@@ -117,9 +117,9 @@ def _winning_hand(spec: CardPicture, winner: Winner, sizes: Sizes) -> Block:
     groups = (*winner.melds, *winner.sets)
     tile = group_tile(groups, INNER, sizes.tile)
     strip = flower_strip(winner.flowers, spec.words, INNER, 46)
-    beside = groups_width(groups, tile) + strip.width + 30 <= INNER
+    beside = bool(groups) and groups_width(groups, tile) + strip.width + 30 <= INNER
     row = LIFT + tile_height(tile) + 34 if groups else 0
-    height = row + (0 if beside else tile_height(strip.tile) + 18)
+    height = row + (0 if beside or not winner.flowers else tile_height(strip.tile) + 18)
 
     def draw(canvas: Canvas, y: int) -> None:
         x, right = MARGIN + 10, WIDTH - MARGIN - 10

@@ -88,12 +88,12 @@ def _medal(rank: int) -> str:
 
 def _name(canvas: Canvas, place: Place, left: int, middle: int, end: int, size: int) -> None:
     name = name_or(place.person.name, place.person.fallback)
-    note = fit(readable(place.note), 28, end - left)
+    note = fit(readable(place.note), 26, end - left)
     if not note:
         canvas.text(left, middle, fit(name, size, end - left), size, CREAM)
         return
-    canvas.text(left, middle - 18, fit(name, size, end - left), size, CREAM)
-    canvas.text(left, middle + 26, note, 28, MUTED)
+    canvas.text(left, middle - 23, fit(name, size - 6, end - left), size - 6, CREAM)
+    canvas.text(left, middle + 30, note, 26, MUTED)
 
 
 def _line(
