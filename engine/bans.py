@@ -11,6 +11,8 @@ class Until(Enum):
 
     DRAW = "draw"
     """the seat's own next draw"""
+    TURN = "turn"
+    """the seat's own next turn, which a draw or a claim begins"""
     DISCARD = "discard"
     """the seat's own next discard"""
     HAND = "hand"
@@ -35,6 +37,8 @@ NO_BANS: frozenset[Ban] = frozenset()
 
 PASSED_WIN = Ban("win", None, Until.DRAW)
 """过水: a passed win bars wins on others' tiles until the own next draw."""
+PASSED_WIN_THIS_ROUND = Ban("win", None, Until.TURN)
+"""过胡: as before, but a claim of one's own ends it too"""
 SELF_DRAW_ONLY = Ban("win", None, Until.HAND)
 """only a self-draw can win for the rest of the hand"""
 

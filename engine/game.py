@@ -152,6 +152,10 @@ class Game:
         """One of the last tiles goes to the seat."""
         d.draw(seat)
 
+    def concealed_kong_lies(self, options: Any) -> Literal["hidden", "one_up", "open"]:
+        """How a concealed kong lies at a table with these options."""
+        return self.concealed_kong
+
     def divide(self, d: Draft, first: int, seats: Iterable[int] | None = None) -> None:
         """Deal out the last tiles, one each in turn order from `first`, as many as are left."""
         order = seats if seats is not None else [(first + step) % 4 for step in range(self.left(d))]

@@ -20,8 +20,12 @@ def begin(start: HandStart) -> tuple[HandState, tuple[Event, ...]]:
     """Deal: the state with its first prompt, and what happened until then."""
     if start.rules_version == 0:
         start = replace(start, rules_version=start.game.rules_version)
-    d = new_draft(start)
-    d.enter(start.game.phases[0].name)
+    return begin_with(new_draft(start))
+
+
+def begin_with(d: Draft) -> tuple[HandState, tuple[Event, ...]]:
+    """As `begin`, from a draft whose wall and dice are set."""
+    d.enter(d.game.phases[0].name)
     _skip_unasked(d)
     return d.freeze(), tuple(d.events)
 

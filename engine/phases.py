@@ -125,6 +125,7 @@ class Ask(Phase):
         if not self.wanted(d):
             self.proceed(d)
             return
+        d.show()
         d.ask(self.kind, {seat: self.acts(d, seat) for seat in SEATS})
 
     def resolve(self, d: Draft, prompt: Prompt) -> None:
@@ -157,6 +158,7 @@ class DeclareReady(Ask):
         return [*d.game.opening_declarations(d, seat), PASS]
 
     def enter(self, d: Draft) -> None:
+        d.show()
         d.ask(self.kind, {seat: self.acts(d, seat) for seat in SEATS if d.game.declares(d, seat)})
 
     def carry_out(self, d: Draft, prompt: Prompt) -> None:

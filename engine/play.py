@@ -46,6 +46,7 @@ def draw_turn(d: Draft, seat: int) -> None:
     """An ordinary turn: draw from the front, replace flowers, then ask."""
     d.turn, d.kong_turn = seat, False
     d.lift(seat, Until.DRAW)
+    d.lift(seat, Until.TURN)
     d.change(seat, turns=d.seats[seat].turns + 1)
     d.came = Came.WALL
     d.draw(seat)
@@ -70,6 +71,15 @@ def after_draw(d: Draft, seat: int) -> None:
         d.came = Came.KONG_FLOWER if d.came in (Came.KONG, Came.KONG_FLOWER) else Came.FLOWER
     if not d.game.drawn(d, seat):
         ask_turn(d)
+
+
+def win_or_end(d: Draft, seat: int) -> None:
+    """The tile drawn is not discarded: the seat may win with it, else the hand is drawn (a pass ends it too)."""
+    wins = d.game.self_wins(d, seat)
+    if wins:
+        d.ask(PromptKind.TURN, {seat: [*wins, PASS]})
+    else:
+        end_drawn(d)
 
 
 def ask_turn(d: Draft) -> None:
@@ -168,6 +178,7 @@ def take_claim(d: Draft, seat: int, act: Act, last: Discard) -> None:
     """碰, 杠, 吃: lay the meld and go on with this seat's turn."""
     d.last, d.claimed = None, True
     d.turn, d.kong_turn, d.came = seat, False, Came.CLAIM
+    d.lift(seat, Until.TURN)
     d.change(seat, turns=d.seats[seat].turns + 1)
     if act.verb == "c":
         run = (act.tile, act.tile + 1, act.tile + 2)

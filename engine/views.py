@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import Act
@@ -100,7 +100,8 @@ def public_view(state: HandState, *, showdown: str = "all") -> PublicView:
     """What everybody may see; `showdown` (all, rule) says whose hands are opened at the end."""
     shown, game = state.shown, state.game
     opened = _opened(state, showdown)
-    seats = [_public_seat(game, seat, opened[number]) for number, seat in enumerate(shown.seats)]
+    lies = game.concealed_kong_lies(state.options)
+    seats = [_public_seat(lies, _lying(state, number), opened[number]) for number in range(4)]
     before_play = state.prompt is not None and state.count == 0 and state.phase not in ("play", "division")
     return PublicView(
         game=game,
@@ -121,6 +122,12 @@ def public_view(state: HandState, *, showdown: str = "all") -> PublicView:
     )
 
 
+def _lying(state: HandState, number: int) -> SeatState:
+    """The seat as it was last published; one that plays open (明打) hides nothing it draws, either."""
+    shown, now = state.shown.seats[number], state.seats[number]
+    return replace(shown, hand=now.hand, melds=now.melds) if "open" in shown.declared else shown
+
+
 def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
     everybody = showdown == "all" or state.game.showdown == "all"
     winners = {win.seat for win in state.result.wins} if state.result else set()
@@ -131,10 +138,10 @@ def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
     return a, b, c, d
 
 
-def _public_seat(game: Game, seat: SeatState, opened: bool) -> PublicSeat:
+def _public_seat(lies: str, seat: SeatState, opened: bool) -> PublicSeat:
     return PublicSeat(
         count=len(seat.hand),
-        melds=tuple(shown_meld(game, meld, opened=opened) for meld in seat.melds),
+        melds=tuple(shown_meld(lies, meld, opened=opened) for meld in seat.melds),
         flowers=seat.flowers,
         discards=seat.discards,
         declared=seat.declared,
@@ -143,11 +150,11 @@ def _public_seat(game: Game, seat: SeatState, opened: bool) -> PublicSeat:
     )
 
 
-def shown_meld(game: Game, meld: Meld, *, opened: bool) -> ShownMeld:
-    """The meld as others see it: concealed kongs as the game lays them."""
-    if meld.kind is not MeldKind.CONCEALED_KONG or opened or game.concealed_kong == "open":
+def shown_meld(lies: str, meld: Meld, *, opened: bool) -> ShownMeld:
+    """The meld as others see it; `lies` says how concealed kongs do at this table."""
+    if meld.kind is not MeldKind.CONCEALED_KONG or opened or lies == "open":
         return ShownMeld(meld.kind, meld.tiles, meld.source)
-    face = meld.tile if game.concealed_kong == "one_up" else None
+    face = meld.tile if lies == "one_up" else None
     return ShownMeld(meld.kind, (None, None, None, face), None)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import PASS, ROB_GOLD, THREE_GOLDS, WIN, Act
+from engine.actions import ROB_GOLD, THREE_GOLDS, WIN, Act
 from engine.bans import PASSED_WIN, SELF_DRAW_ONLY, Ban, Until, is_barred
 from engine.game import Game
 from engine.games.fuzhou import scoring
@@ -14,8 +14,7 @@ from engine.games.fuzhou.options import FuzhouOptions
 from engine.match import MatchState
 from engine.melds import MeldKind
 from engine.phases import Deal, FlowerRounds, Gold
-from engine.play import Division, Play, draw_turn, end_drawn
-from engine.prompts import PromptKind
+from engine.play import Division, Play, draw_turn, end_drawn, win_or_end
 from engine.refusals import check_one_winner
 from engine.result import CaseError, Result, Win
 from engine.scoring import Settlement, distance, others
@@ -110,11 +109,7 @@ class Fuzhou(Game):
         """If replacements have used up Dr, the player wins now or the hand is drawn (FZ-11.3)."""
         if d.came not in REPLACEMENTS or self.left(d) > 0:
             return False
-        wins = self.self_wins(d, seat)
-        if wins:
-            d.ask(PromptKind.TURN, {seat: [*wins, PASS]})
-        else:
-            end_drawn(d)
+        win_or_end(d, seat)
         return True
 
     def other_turn_act(self, d: Draft, seat: int, act: Act) -> None:
