@@ -20,7 +20,7 @@ BLOOMS = ("#d6336c", "#e8a200", "#7048a8", "#2f9e55", "#d9480f", "#1c7ed6", "#8d
 SILVER, BRONZE = "#d7dde2", "#d9935a"
 
 _PLAIN = (
-    *(FELT, BAND, DEEP, LINE, CREAM, WHITE, MUTED, DARK, GOLD, GOLD_DEEP, GOLD_INK, RED, *SEAT_COLOURS),
+    *(FELT, BAND, DEEP, CHIP, LINE, CREAM, WHITE, MUTED, DARK, GOLD, GOLD_DEEP, GOLD_INK, RED, *SEAT_COLOURS),
     *(FACE, SIDE, BODY_DEEP, BACK_GREEN, BACK_LIGHT, INK, GREEN, BLUE, *BLOOMS),
 )
 _MEETING = (
@@ -60,7 +60,7 @@ def palette(rich: bool) -> Image.Image:
     for pair in _MEETING if rich else _MEETING_OFTEN:
         colours += _between(*pair, (3 if pair in _MEETING_OFTEN else 2) if rich else 1)
     if rich:
-        colours += [_rgb(colour) for colour in (CHIP, BODY, SILVER, BRONZE)]
+        colours += [_rgb(colour) for colour in (BODY, SILVER, BRONZE)]
     image = Image.new("P", (1, 1))
     image.putpalette([value for colour in colours for value in colour])
     return image

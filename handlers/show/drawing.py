@@ -33,7 +33,7 @@ LIMIT = 100_000
 LONGEST = 1280
 """Pixels of the longest side: Telegram shows no more."""
 WIDTH = 1080
-_SHRINK = 0.88
+_SHRINK = 0.93
 _SMOOTH = 4
 
 

@@ -39,13 +39,14 @@ class Sizes:
 
     plate: int
     tile: int
+    tile_beside: int  # the least size at which flowers may stand beside the hand
     open_tile: int
     chip: int
     text: int
 
 
-NORMAL = Sizes(plate=60, tile=76, open_tile=46, chip=50, text=33)
-COMPACT = Sizes(plate=50, tile=60, open_tile=40, chip=42, text=28)
+NORMAL = Sizes(plate=60, tile=76, tile_beside=62, open_tile=46, chip=50, text=33)
+COMPACT = Sizes(plate=50, tile=60, tile_beside=44, open_tile=40, chip=42, text=28)
 
 
 def paint_card(spec: CardPicture) -> Image.Image:
@@ -115,11 +116,14 @@ def _winner(spec: CardPicture, winner: Winner, result: SeatResult | None, sizes:
 def _winning_hand(spec: CardPicture, winner: Winner, sizes: Sizes) -> Block:
     """Melds and sets in one row; the flowers beside them if there is room, else below."""
     groups = (*winner.melds, *winner.sets)
-    tile = group_tile(groups, INNER, sizes.tile)
     strip = flower_strip(winner.flowers, spec.words, INNER, 46)
-    beside = bool(groups) and groups_width(groups, tile) + strip.width + 30 <= INNER
+    tile = group_tile(groups, INNER - strip.width - 30, sizes.tile)
+    beside = bool(groups) and bool(winner.flowers) and tile >= sizes.tile_beside
+    if not beside:
+        tile = group_tile(groups, INNER, sizes.tile)
     row = LIFT + tile_height(tile) + 34 if groups else 0
-    height = row + (0 if beside or not winner.flowers else tile_height(strip.tile) + 18)
+    below = bool(winner.flowers) and not beside
+    height = row + (tile_height(strip.tile) + 18) * below
 
     def draw(canvas: Canvas, y: int) -> None:
         x, right = MARGIN + 10, WIDTH - MARGIN - 10
@@ -127,7 +131,7 @@ def _winning_hand(spec: CardPicture, winner: Winner, sizes: Sizes) -> Block:
         _sets(canvas, winner, after, y + LIFT, tile, readable(spec.words.win))
         if beside:
             strip.draw(canvas, right, y + LIFT + (tile_height(tile) - tile_height(strip.tile)) // 2)
-        else:
+        elif below:
             strip.draw(canvas, x + strip.width, y + row + 4)
 
     return Block(height, draw)
