@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import logging
 import secrets
 import socket
 import time
@@ -41,7 +42,9 @@ def main() -> None:
             parser.exit(1, f"port {options.port} cannot be used: {problem.strerror}\n")
         print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
         app = create_app(new_world(options.token, options.limits))
-        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=0)
+        # Open streams and long polls are cut at the end: that is no error.
+        logging.getLogger("uvicorn.error").addFilter(lambda record: not record.msg.startswith("Cancel "))
         with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
             asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
 

@@ -60,6 +60,15 @@ class Faults:
         """502 with an HTML body."""
         return self.add(Fault("bad_gateway", method, None, times, executed))
 
+    def outage(self) -> Fault:
+        """Nothing gets through, in either direction, until `end(fault)`."""
+        return self.add(Fault("broken", times=1_000_000_000, executed=False))
+
+    def end(self, fault: Fault) -> None:
+        """This fault strikes no more."""
+        if fault in self._waiting:
+            self._waiting.remove(fault)
+
     def delay(self, seconds: float, method: str = "", *, times: int = 1) -> Fault:
         """The answer comes late."""
         return self.add(Fault("delay", method, None, times, seconds=seconds))

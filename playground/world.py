@@ -135,6 +135,10 @@ class World:
         """The calls that the world refused by itself (injected faults left out)."""
         return [call for call in self.calls if not call.ok and not call.fault]
 
+    def transcript(self) -> list[str]:
+        """The calls in words, without times: for comparing one run with another."""
+        return [_line(call, self.chats.get(call.chat_id or 0)) for call in self.calls]
+
     @property
     def unanswered(self) -> list[Press]:
         """The presses that nobody has answered."""
@@ -317,6 +321,13 @@ class World:
     def text_for(self, kind: str, language: str) -> str:
         """The bot's description and the like, in a language or without one."""
         return self.texts.get((kind, language)) or self.texts.get((kind, ""), "")
+
+
+def _line(call: Call, chat: Chat | None) -> str:
+    place = chat.title if chat else ""
+    text = call.fields.get("text") or call.fields.get("caption") or ""
+    parts = [call.method, place, str(call.message_id or ""), call.fault or call.error or text]
+    return " · ".join(part.replace("\n", " ⏎ ") for part in parts if part)
 
 
 def _chat_id(form: Form) -> int | None:

@@ -34,17 +34,26 @@ async function follow() {
     return lost();
   }
   take(news, true);
-  const stream = new EventSource(`/api/stream?since=${news.version}`);
-  stream.onmessage = (event) => {
-    $(".offline").hidden = true;
-    take(JSON.parse(event.data), false);
-  };
-  stream.onerror = () => {
-    stream.close();
-    lost();
-  };
+  listen();
   return undefined;
 }
+
+let stream = null;
+
+/** A browser allows six connections to one server: a page that nobody sees gives its own back. */
+function listen() {
+  stream?.close();
+  stream = null;
+  if (document.hidden) return;
+  stream = new EventSource(`/api/stream?since=${state.version}`);
+  stream.onmessage = (event) => take(JSON.parse(event.data), false);
+  stream.onerror = () => {
+    stream?.close();
+    lost();
+  };
+}
+
+document.addEventListener("visibilitychange", () => { if (state.version) listen(); });
 
 /** The server is gone. It may come back as another one: then everything is read again. */
 async function lost() {
@@ -233,6 +242,12 @@ class Phone {
   }
 
   // ------------------------------------------------ messages
+
+  /** Where a message stands, when all topics are shown together. */
+  topicName(message) {
+    if (!this.chat.forum || this.thread !== null || !message.thread) return "";
+    return this.chat.topics.find((t) => t.id === message.thread)?.name || "";
+  }
 
   visible(message) {
     if (message.receiver && message.receiver !== this.person) return false;

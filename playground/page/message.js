@@ -36,6 +36,7 @@ function drawBubble(message, view, out) {
     name.style.color = hue(message.from.id);
     bubble.append(name);
   }
+  if (view.topicName(message)) bubble.append(element("div", "topic-tag", `# ${view.topicName(message)}`));
   if (message.receiver) bubble.append(element("div", "eyes-only", "👁 " + (view.language === "zh" ? "只有你看得见" : "only you can see this")));
   if (message.reply) bubble.append(drawReply(message.reply, view));
   if (message.dice.length) {

@@ -9,6 +9,7 @@ import functools
 import inspect
 import math
 import selectors
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -47,6 +48,16 @@ class VirtualClock:
     def advance(self, seconds: float) -> None:
         """Let time pass in a test that has no loop."""
         self.elapsed += seconds
+
+
+class WallClock(VirtualClock):
+    """Real seconds, for tests with another process or a browser at the other end."""
+
+    def seconds(self) -> float:
+        return time.time()
+
+    def now(self) -> int:
+        return round(time.time() * 1000)
 
 
 class _JumpingSelector(selectors.DefaultSelector):

@@ -20,7 +20,10 @@ CAST = (("Wei", "zh"), ("Sofia", "en"), ("林姨", "zh"), ("Tom", "en"))
 
 
 class Stage:
-    """A world with one group of four people. All waiting is on the world's change event and virtual time."""
+    """A world with one group of four people. All waiting is on the world's change event and virtual time.
+
+    They have all `started` the bot, and it knows: only with `fresh` do those updates still wait for it.
+    """
 
     def __init__(
         self,
@@ -29,6 +32,7 @@ class Stage:
         mode: Mode = "strict",
         seed: int = 1,
         started: bool = True,
+        fresh: bool = False,
         **group: Any,
     ) -> None:
         self.clock = clock or VirtualClock()
@@ -38,6 +42,8 @@ class Stage:
         if started:
             for person in self.people:
                 person.start()
+        if not fresh:
+            self.world.updates.clear()
 
     @property
     def wei(self) -> Person:

@@ -54,6 +54,25 @@ def test_any_refusal_can_be_put_in(world: World, group: Group) -> None:
     assert result(world, "sendMessage", chat_id=group.id, text="x")
 
 
+def test_an_outage_lasts_until_it_is_ended(world: World, group: Group) -> None:
+    fault = world.faults.outage()
+    for method in ("getMe", "getUpdates", "sendMessage"):
+        assert world.call(method, form({"chat_id": group.id, "text": "x"})) == (0, "")
+    world.faults.end(fault)
+    assert result(world, "sendMessage", chat_id=group.id, text="x")
+    assert len(group.from_bot) == 1
+
+
+def test_the_transcript_is_free_of_times(world: World, group: Group) -> None:
+    result(world, "sendMessage", chat_id=group.id, text="one\ntwo")
+    ask(world, "deleteMessage", chat_id=group.id, message_id=999)
+    number = group.last().id
+    assert world.transcript() == [
+        f"sendMessage · 周五麻将 · {number} · one ⏎ two",
+        "deleteMessage · 周五麻将 · Bad Request: message to delete not found",
+    ]
+
+
 def test_the_record_names_the_fault_and_keeps_polls_out(world: World, group: Group) -> None:
     world.faults.lose_answer("sendMessage")
     world.call("sendMessage", form({"chat_id": group.id, "text": "x"}))

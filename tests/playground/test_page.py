@@ -1,7 +1,6 @@
 """The chat page in Debian's chromium, against a scripted world: no bot is needed."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 
 from playground.model import Press
-from tests.fakes.clock import VirtualClock
+from tests.fakes.clock import WallClock
 from tests.fakes.people import Stage, until
 from tests.fakes.server import serving
 from tests.fakes.wire import keyboard, png, result
@@ -106,13 +105,6 @@ async def _seen(count: Callable[[], Any], wanted: int) -> None:
     from playwright.async_api import expect
 
     await expect(count()).to_have_count(wanted)
-
-
-class WallClock(VirtualClock):
-    """The page counts real seconds."""
-
-    def seconds(self) -> float:
-        return time.time()
 
 
 @pytest.fixture
