@@ -1,0 +1,211 @@
+"""The board in the group: the same for everybody, from a `PublicView` alone."""
+
+from engine.game import Game
+from engine.prompts import PromptKind
+from engine.views import PublicView
+from handlers.message import Keyboard, Message
+from handlers.show.keyboards import (
+    claim_rows,
+    eye_button,
+    group_button,
+    kinds_rows,
+    opening_rows,
+    played_from_the_group,
+)
+from handlers.show.labels import flower_words, hand_words, tile_name
+from handlers.show.layout import GAP, Line, beside, fitted, limit
+from handlers.show.markup import Html, bold, escape, join, length
+from handlers.show.pictured import board_picture
+from handlers.show.scene import Scene
+from handlers.show.texts import SHARED_LINE, Say, signed
+from handlers.show.words import (
+    WINDS_COUNT,
+    Names,
+    expected,
+    game_name,
+    hand_count,
+    meld_words,
+    names,
+    totals,
+    wind_of,
+)
+
+_MARKS = {"ready": "state.declared", "open": "state.open", "standing": "state.standing"}
+
+
+def render_board(public: PublicView, scene: Scene, *, picture: bool = False) -> Message:
+    """The table as it lies. It tells nothing that is not in the view, and who may claim is not."""
+    lines = [
+        Line(calls(public, scene)),
+        Line(header(public, scene)),
+        *opening_lines(public, scene),
+        *band_lines(public, scene),
+        *([Line(scene.say("board.any_tile"), gap=True)] if _grid_wanted(public, scene) else []),
+    ]
+    spec = board_picture(public, scene) if picture else None
+    return Message(fitted(lines, limit(picture)), board_keyboard(public, scene), spec)
+
+
+def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
+    """Claims, the answers of an opening question, all kinds where somebody needs them, and 👀 below."""
+    if public.over:
+        return ()
+    rows = opening_rows(public, scene) if public.opening else claim_rows(public, scene)
+    if _grid_wanted(public, scene):
+        rows += kinds_rows(public, scene)
+    resume = (group_button(scene, "button.resume", "z"),) if scene.paused else ()
+    return (*rows, (eye_button(scene), *resume))
+
+
+def _grid_wanted(public: PublicView, scene: Scene) -> bool:
+    robbing = public.last is not None and public.last.robbing
+    return played_from_the_group(scene) and not (public.over or public.opening or robbing)
+
+
+# -- what happens
+
+
+def calls(public: PublicView, scene: Scene) -> Html:
+    """The first line, in two languages where the readers have two."""
+    first = bold(call(public, scene, scene.say))
+    if scene.second is None:
+        return first
+    second = call(public, scene, scene.second)
+    separator = " · " if length(first) + length(second) <= SHARED_LINE else "\n"
+    return join([first, second], separator)
+
+
+def call(public: PublicView, scene: Scene, say: Say) -> Html:
+    """What has just happened and who is next."""
+    table = names(scene, public.game, say)
+    if public.over:
+        return say("board.over")
+    if public.opening is not None:
+        return say("board.asks_all", what=say.plain(_ASKED.get(public.opening, "board.what.declare")))
+    if public.last is None:
+        return _without_discard(public, table, say)
+    name, tile = table[public.last.seat], tile_name(public.last.tile, say)
+    if public.last.robbing:
+        return say("board.kong_added", name=name, tile=tile)
+    following = table[(public.last.seat + 1) % 4]
+    return say("board.discard", name=name, tile=tile, next=following, n=public.left)
+
+
+_ASKED = {
+    PromptKind.STAKE: "board.what.stake",
+    PromptKind.VOID_SUIT: "board.what.void_suit",
+    PromptKind.DECLARE: "board.what.declare",
+}
+
+
+def _without_discard(public: PublicView, table: Names, say: Say) -> Html:
+    """Nothing lies to be claimed: the dealer begins, or somebody has just taken the tile."""
+    name = table[public.turn]
+    melds = public.seats[public.turn].melds
+    if not melds:
+        return say("board.opening", name=name)
+    return say("board.after_claim", act=f"{name} {meld_words(melds[-1], say)}", name=name)
+
+
+# -- the header
+
+
+def header(public: PublicView, scene: Scene) -> Html:
+    """🀄 福州 · #57 · 第 2/8 局 · 连庄 1 · 庄 Wei · 金 7条 · 还有 29 张."""
+    say = scene.say
+    table = names(scene, public.game)
+    title = say("board.title", game=game_name(public.game, say), hand=scene.hand_no)
+    if not scene.hand_no:
+        title = say("board.title_uncounted", game=game_name(public.game, say))
+    return beside(
+        [
+            title,
+            hand_count(public, scene),
+            say("board.dealer", name=table[public.match.dealer]),
+            wild_words(public, say),
+            say("board.wall", n=public.left),
+        ]
+    )
+
+
+def wild_words(public: PublicView, say: Say) -> Html:
+    """金 7条 ⭐; nothing where no tile is turned."""
+    if public.indicator is None:
+        return Html()
+    return say(_wild_key(public.game, "board"), tile=f"⭐{tile_name(public.indicator, say)}")
+
+
+def _wild_key(game: Game, area: str) -> str:
+    return f"{area}.caishen" if game.id == "longgang" else f"{area}.gold"
+
+
+def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
+    """Before the first discard: dice, flowers, the turned gold."""
+    if public.count or public.over:
+        return []
+    say, table = scene.say, names(scene, public.game)
+    dice = say("board.dice", dice=f"{public.dice[0]}+{public.dice[1]}")
+    counts = [
+        say("deal.count", name=name, n=len(seat.flowers))
+        for name, seat in zip(table, public.seats, strict=True)
+    ]
+    laid = any(seat.flowers for seat in public.seats)
+    lines = [dice, say("deal.flowers", counts=join(counts, GAP)) if laid else Html()]
+    if public.indicator is not None:
+        lines.append(say(_wild_key(public.game, "deal"), tile=tile_name(public.indicator, say)))
+    return [Line(line, 1) for line in lines]
+
+
+# -- the seats
+
+
+def band_lines(public: PublicView, scene: Scene) -> list[Line]:
+    """One band per seat in playing order. What lies in the rivers goes first when room is short."""
+    return [line for seat in range(4) for line in band(public, scene, seat)]
+
+
+def band(public: PublicView, scene: Scene, seat: int) -> list[Line]:
+    """Name and marks; tiles in hand, melds and flowers; discards."""
+    say, shown = scene.say, public.seats[seat]
+    lines = [Line(_headline(public, scene, seat), gap=seat == 0)]
+    parts = [say("board.seat_tiles", n=shown.count), *(meld_words(meld, say) for meld in shown.melds)]
+    if shown.flowers:
+        parts.append(say("board.seat_flowers", n=len(shown.flowers)))
+    lines.append(Line(beside(parts), 2))
+    if shown.flowers:
+        lines.append(Line(f"🌸 {flower_words(shown.flowers, say, fold=True)}", 5))
+    if shown.hand is not None:
+        lines.append(Line(say("board.seat_open_hand", tiles=hand_words(shown.hand, say)), 3))
+    if shown.discards:
+        river = " ".join(tile_name(tile, say, short=True) for tile in shown.discards)
+        lines.append(Line(say("board.seat_river", tiles=river), 4))
+    return lines
+
+
+def _headline(public: PublicView, scene: Scene, seat: int) -> Html:
+    say = scene.say
+    name = join(["👉 " if expected(public) == seat else "", bold(names(scene, public.game)[seat])])
+    wind = say.plain(f"wind.{wind_of(public, seat)}") if public.game.id in WINDS_COUNT else ""
+    return beside([join([part for part in (wind, name) if part], " "), *seat_marks(public, scene, seat)])
+
+
+def seat_marks(public: PublicView, scene: Scene, seat: int) -> list[Html]:
+    """Dealer, points, declarations, and who plays the seat."""
+    say, shown, chair = scene.say, public.seats[seat], scene.chairs[seat]
+    marks = [say("state.dealer")] if seat == public.match.dealer else []
+    marks.append(escape(signed(totals(public)[seat])))
+    marks += [say(key) for word, key in _MARKS.items() if word in shown.declared]
+    if shown.stake:
+        marks.append(say("state.stake", n=shown.stake))
+    if chair.away:
+        marks.append(say("state.played_by_computer"))
+    if chair.taken and not chair.computer and not chair.reached:
+        marks.append(say("state.no_chat"))
+    if chair.leaving:
+        marks.append(say("state.leaving"))
+    return marks
+
+
+def table_lines(public: PublicView, scene: Scene) -> list[Line]:
+    """The table for a panel whose reader has turned it over: all bands, without the header."""
+    return band_lines(public, scene)

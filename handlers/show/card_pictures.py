@@ -1,0 +1,115 @@
+"""From a settled hand or a finished match to its picture."""
+
+from collections.abc import Mapping
+
+from engine.result import Win
+from engine.views import PublicView
+from handlers.show.markup import plain
+from handlers.show.outcome import (
+    Ending,
+    Wait,
+    formula_line,
+    headlines,
+    honour_lines,
+    named_fans,
+    notes,
+    settle_up_line,
+    small_print,
+    win_words,
+)
+from handlers.show.pictured import Drawn, meld_tiles, person, wilds_of, words
+from handlers.show.scene import Scene
+from handlers.show.specs import CardPicture, Person, Place, SeatResult, SummaryPicture, Transfer, Winner
+from handlers.show.texts import signed
+from handlers.show.words import game_name, hand_count, names, reasons, term, totals
+
+
+def card_picture(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) -> Drawn:
+    """The settlement of a hand."""
+    say, table = scene.say, names(scene, public.game)
+    wins = public.result.wins if public.result else ()
+    title = win_words(public.game, wins[0], table, say) if wins else headlines(public, scene)[0]
+    subtitle = [plain(win_words(public.game, win, table, say)) for win in wins[1:]]
+    return Drawn(
+        CardPicture(
+            title=plain(title),
+            subtitle=" · ".join([*subtitle, plain(hand_count(public, scene))]),
+            winners=tuple(_winner(public, scene, number, win) for number, win in enumerate(wins)),
+            seats=tuple(_seat(public, scene, seat, waits.get(seat)) for seat in range(4)),
+            transfers=_transfers(public, scene),
+            notes=tuple(plain(note) for note in notes(public, scene)),
+            wilds=wilds_of(public),
+            indicator=public.indicator,
+            small_print=_small_print(public, scene),
+            words=words(say),
+        )
+    )
+
+
+def _winner(public: PublicView, scene: Scene, number: int, win: Win) -> Winner:
+    settlement, result = public.settlement, public.result
+    held = result.seats[win.seat] if result else None
+    concealed = (*held.concealed, win.tile) if held else (win.tile,)
+    return Winner(
+        person=person(public, scene, win.seat),
+        sets=(concealed,),
+        melds=tuple(meld_tiles(meld) for meld in held.melds) if held else (),
+        flowers=held.flowers if held else (),
+        winning=(0, len(concealed) - 1),
+        fans=tuple(named_fans(settlement.fans[number], scene.say)) if settlement else (),
+        formula=plain(formula_line(settlement.formula[number], scene.say)) if settlement else "",
+    )
+
+
+def _seat(public: PublicView, scene: Scene, seat: int, wait: Wait | None) -> SeatResult:
+    say, shown = scene.say, public.seats[seat]
+    paid = public.settlement.payments[seat] if public.settlement else 0
+    waiting = wait is not None and bool(wait.kinds)
+    return SeatResult(
+        person=person(public, scene, seat),
+        change=signed(paid),
+        total=signed(totals(public)[seat]),
+        dealer=seat == public.match.dealer,
+        hand=shown.hand or (),
+        melds=tuple(meld_tiles(meld) for meld in shown.melds),
+        waits=wait.kinds if wait else (),
+        waits_note=say.plain("picture.left", n=wait.left) if wait and waiting else "",
+    )
+
+
+def _transfers(public: PublicView, scene: Scene) -> tuple[Transfer, ...]:
+    if public.settlement is None:
+        return ()
+    return tuple(
+        Transfer(payer, receiver, str(amount), term(public.game, reason, "reason", scene.say))
+        for (receiver, reason), payers in reasons(public.settlement.transfers).items()
+        for payer, amount in payers.items()
+    )
+
+
+def _small_print(public: PublicView, scene: Scene) -> str:
+    number = f" · #{scene.hand_no}" if scene.hand_no else ""
+    return (plain(small_print(public.game, scene)) or game_name(public.game, scene.say)) + number
+
+
+def summary_picture(ended: Ending, scene: Scene) -> Drawn:
+    """The end of a match, best place first."""
+    say, table = scene.say, names(scene, ended.game)
+    ranked = sorted(range(4), key=lambda seat: -ended.totals[seat])
+    return Drawn(
+        SummaryPicture(
+            title=say.plain("match.over", length=say.plural("length.hands", ended.played)),
+            places=tuple(_place(rank, seat, ended, scene) for rank, seat in enumerate(ranked, 1)),
+            subtitle=game_name(ended.game, say),
+            honours=tuple((plain(line), "") for line in honour_lines(ended, table, say)),
+            settle_up=(plain(settle_up_line(ended.totals, table, say)),),
+            small_print=plain(small_print(ended.game, scene)),
+        )
+    )
+
+
+def _place(rank: int, seat: int, ended: Ending, scene: Scene) -> Place:
+    name = names(scene, ended.game)[seat].strip("\u2068\u2069")
+    sitting = Person(seat, seat, name, scene.say.plain("picture.seat", seat=seat + 1))
+    trend = ended.trend[seat] if ended.trend else ()
+    return Place(rank, sitting, signed(ended.totals[seat]), trend=trend)

@@ -1,0 +1,147 @@
+"""The settlement card, into which a hand's board turns, and the end of a match."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.views import PublicView
+from handlers.message import Button, Keyboard, Message
+from handlers.show.card_pictures import card_picture, summary_picture
+from handlers.show.keyboards import data, page_data, ready_button
+from handlers.show.labels import hand_words
+from handlers.show.layout import Line, beside, fitted, limit
+from handlers.show.markup import Html, bold, folded, length, lines
+from handlers.show.outcome import (
+    NO_WAITS,
+    Ending,
+    Wait,
+    changes,
+    headlines,
+    honour_lines,
+    next_dealer,
+    notes,
+    payment_lines,
+    settle_up_line,
+    small_print,
+    waits_line,
+)
+from handlers.show.scene import Scene
+from handlers.show.texts import Say
+from handlers.show.words import by_points, meld_words, names, points_row, totals
+
+FOLD = 900
+"""Beyond so many characters the payments fold."""
+_PAYMENT_LINES = 4
+"""So many lines of payments are read at a glance; more of them fold."""
+
+
+def render_card(
+    public: PublicView,
+    scene: Scene,
+    *,
+    ready: bool = True,
+    waits: Mapping[int, Wait] = NO_WAITS,
+    hand_code: int = 0,
+    picture: bool = False,
+) -> Message:
+    """What happened, what it was worth, who pays whom, where everybody stands, what the others waited for.
+
+    `ready`: whether the next hand waits for Ready. `hand_code`: the hand's id, for its replay.
+    """
+    head = [*headlines(public, scene), *notes(public, scene)]
+    payments = payment_lines(public, scene)
+    total = [
+        *([changes(public, scene)] if len(payments) > 1 else []),
+        scene.say(
+            "card.total", points=points_row(by_points(names(scene, public.game), totals(public)), scene.say)
+        ),
+    ]
+    rest = [*total, waits_line(public, scene, waits), *_after(public, scene)]
+    fold = len(payments) > _PAYMENT_LINES or length(lines([*head, *payments, *rest])) > FOLD
+    text = [
+        *(Line(line) for line in head),
+        *(Line(line, 2) for line in ([] if fold else payments)),
+        *(Line(line, 1 if number >= len(total) else 0) for number, line in enumerate(rest)),
+        Line(_folded(scene.say, "card.details", payments) if fold else "", 2),
+        Line(_folded(scene.say, "card.hands", opened_hands(public, scene)), 3),
+        Line(small_print(public.game, scene), 4),
+    ]
+    keyboard = card_keyboard(public, scene, ready=ready, hand_code=hand_code)
+    spec = card_picture(public, scene, waits) if picture else None
+    return Message(fitted(text, limit(picture)), keyboard, spec)
+
+
+def card_keyboard(public: PublicView, scene: Scene, *, ready: bool, hand_code: int) -> Keyboard:
+    """准备 2/4, the hand's replay, the running scores."""
+    del public
+    row = [ready_button(scene)] if ready else []
+    if hand_code and scene.hand_no:
+        row.append(
+            Button(scene.say.button("button.replay", hand=scene.hand_no), page_data(hand_code, "rp", 0))
+        )
+    row.append(Button(scene.say.button("button.scores"), page_data(scene.table_id, "sc", 1)))
+    return (tuple(row),)
+
+
+# -- the hands
+
+
+def opened_hands(public: PublicView, scene: Scene) -> list[Html]:
+    """The hands that lie open, each with its melds."""
+    say, table = scene.say, names(scene, public.game)
+    wilds = () if public.indicator is None else (public.indicator,)
+    return [
+        beside(
+            [
+                say("card.item", what=table[seat], value=hand_words(shown.hand, say, wilds=wilds)),
+                *(meld_words(meld, say) for meld in shown.melds),
+            ]
+        )
+        for seat, shown in enumerate(public.seats)
+        if shown.hand is not None
+    ]
+
+
+def _folded(say: Say, title: str, told: Sequence[str]) -> Html:
+    return folded(lines([bold(say(title)), *told])) if told else Html()
+
+
+def _after(public: PublicView, scene: Scene) -> list[Html]:
+    """Who deals next, and for whom the computer played."""
+    say, table = scene.say, names(scene, public.game)
+    dealer = next_dealer(public)
+    away = [table[seat] for seat, chair in enumerate(scene.chairs) if chair.away]
+    won = bool(public.result and public.result.wins)
+    told = []
+    if dealer is None:
+        told.append(say("card.last_hand"))
+    elif won:
+        told.append(say("card.next_dealer", name=table[dealer]))
+    return [*told, *([say("card.computer_played", names=say.listed(away))] if away else [])]
+
+
+# -- the end of a match
+
+
+def render_match_end(ended: Ending, scene: Scene, *, rematch: bool = True, picture: bool = False) -> Message:
+    """Places, honours, who owes whom, the seed of the shuffles."""
+    say, table = scene.say, names(scene, ended.game)
+    if ended.played == 0:
+        return Message(say("match.ended_empty"))
+    ranked = by_points(table, ended.totals)
+    text = [
+        Line(bold(say("match.over", length=say.plural("length.hands", ended.played)))),
+        Line(say("match.places", results=points_row(ranked, say))),
+        Line(beside(honour_lines(ended, table, say)), 2),
+        Line(settle_up_line(ended.totals, table, say)),
+        Line(folded(say("match.seed", seed=ended.seed)) if ended.seed else "", 1),
+        Line(small_print(ended.game, scene), 3),
+    ]
+    spec = summary_picture(ended, scene) if picture else None
+    return Message(fitted(text, limit(picture)), _end_keyboard(scene, rematch=rematch), spec)
+
+
+def _end_keyboard(scene: Scene, *, rematch: bool) -> Keyboard:
+    say = scene.say
+    again = ((Button(say.button("button.rematch"), data(scene, "rm"), style="success"),),) if rematch else ()
+    chart = Button(say.button("button.chart"), page_data(scene.table_id, "sc", "c"))
+    record = Button(say.button("button.record"), page_data(scene.table_id, "hm", 1))
+    return (*again, (chart, record))

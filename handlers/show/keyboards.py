@@ -1,0 +1,378 @@
+"""Buttons: what they are called, where they stand, what their data is (the contract: `table:decision:code[:arg]`)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from engine.actions import Act, make_act
+from engine.melds import MeldKind
+from engine.prompts import PromptKind
+from engine.state import Position
+from engine.tiles import TEXT, Kind
+from engine.views import PublicView, SeatView
+from handlers.message import Button, Keyboard, Style
+from handlers.show.grid import grid
+from handlers.show.labels import LabelSet, first_label_set, run_label, tile_label, tile_name
+from handlers.show.names import cut
+from handlers.show.scene import Scene
+from handlers.show.settings import Settings
+from handlers.show.texts import BUTTON, Say, both
+from handlers.show.words import chow_tiles, stake_words
+
+Row = tuple[Button, ...]
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_DATA_BYTES = 64
+IN_A_ROW = 8
+_SUITS_END = 27
+_FLOWERS = 34
+
+
+# -- data
+
+
+def base36(number: int) -> str:
+    """The number in digits and lower case letters."""
+    if number < 0:
+        raise ValueError(f"no number for a button: {number}")
+    digits = _DIGITS[number % 36]
+    while number := number // 36:
+        digits = _DIGITS[number % 36] + digits
+    return digits
+
+
+def data(scene: Scene, code: str, *args: str | int) -> str:
+    """The data of a button at a table."""
+    return _checked(":".join([base36(scene.table_id), base36(scene.decision), code, *map(str, args)]))
+
+
+def page_data(number: int, code: str, *args: str | int) -> str:
+    """The data of a button that leads to a page; it carries its absolute target."""
+    return _checked(":".join(["-", base36(number), code, *map(str, args)]))
+
+
+def _checked(text: str) -> str:
+    if len(text.encode()) > _DATA_BYTES:
+        raise ValueError(f"data of a button over {_DATA_BYTES} bytes: {text!r}")
+    return text
+
+
+# -- rows
+
+
+def rows_of(buttons: Sequence[Button], width: int) -> Keyboard:
+    """The buttons in rows as equal as can be, at most `width` in each."""
+    number = -(-len(buttons) // width)
+    lengths = [len(buttons) // number + (row < len(buttons) % number) for row in range(number)]
+    return in_rows(buttons, lengths)
+
+
+def in_rows(buttons: Sequence[Button], lengths: Sequence[int]) -> Keyboard:
+    """The buttons in rows of these lengths."""
+    rows: list[Row] = []
+    start = 0
+    for length in lengths:
+        rows.append(tuple(buttons[start : start + length]))
+        start += length
+    return tuple(rows)
+
+
+# -- the group: the same for everybody
+
+
+def group_button(scene: Scene, key: str, code: str, *args: str | int, style: Style = "") -> Button:
+    """A button of the group, in both languages where the readers have two."""
+    text = scene.say.button(key) if scene.second is None else both(scene.say, scene.second, key)
+    return Button(text, data(scene, code, *args), style=style)
+
+
+def eye_button(scene: Scene) -> Button:
+    """👀, whose answer only its presser sees."""
+    key = "button.my_hand" if scene.second is None else "button.my_hand_short"
+    return Button(scene.say.button(key), data(scene, "e"))
+
+
+def claim_rows(public: PublicView, scene: Scene) -> Keyboard:
+    """What may be done with the tile that lies: it follows from the discard alone and is alike for all."""
+    if public.last is None:
+        return ()
+    win, no = group_button(scene, "button.win", "h"), group_button(scene, "button.pass", "x")
+    if public.last.robbing:
+        return ((win, no),)
+    tile, claims = public.last.tile, public.game.claims
+    chows = [_chow_button(scene, low) for low in runs(tile)] if _has_chow(public) else []
+    pung = [group_button(scene, "button.pung", "p")] if "pung" in claims else []
+    kong = [group_button(scene, "button.kong", "k", TEXT[tile])] if "kong" in claims else []
+    return (*((tuple(chows),) if chows else ()), (*pung, *kong, win, no))
+
+
+def _chow_button(scene: Scene, low: Kind) -> Button:
+    chow = scene.say.button("button.chow")
+    if scene.second is not None:
+        chow = both(scene.say, scene.second, "button.chow")
+    return Button(f"{chow} {run_label((low, low + 1, low + 2))}", data(scene, "c", TEXT[low]))
+
+
+def _has_chow(public: PublicView) -> bool:
+    """Whether this game with its options knows chows; it reads nothing but options, which every view has."""
+    return public.game.has_chow(cast(Position, public))
+
+
+def runs(tile: Kind) -> list[Kind]:
+    """The lowest tiles of the runs that a tile can belong to."""
+    if tile >= _SUITS_END:
+        return []
+    first = tile - tile % 9
+    return list(range(max(tile - 2, first), min(tile, first + 6) + 1))
+
+
+def opening_rows(public: PublicView, scene: Scene) -> Keyboard:
+    """What all seats are asked before play."""
+    acts = opening_acts(public)
+    return rows_of([Button(_opening_label(act, public, scene), data(scene, act.text)) for act in acts], 4)
+
+
+def opening_acts(public: PublicView) -> tuple[Act, ...]:
+    """The answers that anybody may have to the open question: from kind and options alone."""
+    own = getattr(public.game, "opening_acts", None)
+    if own is not None:
+        return tuple(own(public.opening, public.options))
+    match public.opening:
+        case PromptKind.VOID_SUIT:
+            return tuple(make_act("t", arg=letter) for letter in "mps")
+        case PromptKind.DECLARE:
+            return (make_act("r"), make_act("x"))
+        case _:
+            return ()
+
+
+def _opening_label(act: Act, public: PublicView, scene: Scene) -> str:
+    labels = [
+        _act_label(act, public, say, kind=public.opening, win=False)
+        for say in (scene.say, scene.second)
+        if say is not None
+    ]
+    return cut(" ".join(dict.fromkeys(labels)), units=BUTTON)
+
+
+def kinds_rows(public: PublicView, scene: Scene) -> Keyboard:
+    """All kinds of the game, seven a row: for somebody who has no private chat to discard from."""
+    labels = LabelSet.SYMBOLS if scene.second is not None else first_label_set(scene.say)
+    kinds = [kind for kind in public.game.tiles.kinds if kind < _FLOWERS and kind not in public.game.bonus]
+    buttons = [Button(tile_label(kind, labels, scene.say), data(scene, "d", TEXT[kind])) for kind in kinds]
+    return in_rows(buttons, grid(len(kinds)))
+
+
+def played_from_the_group(scene: Scene) -> bool:
+    """Whether somebody sits at the table to whom the bot cannot write."""
+    return any(chair.taken and not chair.computer and not chair.reached for chair in scene.chairs)
+
+
+def ready_button(scene: Scene) -> Button:
+    """准备 2/4; computer seats are always ready."""
+    n = sum(chair.ready or chair.computer or chair.away for chair in scene.chairs)
+    key = "button.ready_count"
+    text = scene.say.button(key, n=n, of=4)
+    if scene.second is not None:
+        text = both(scene.say, scene.second, key, n=n, of=4)
+    return Button(text, data(scene, "g"), style="success")
+
+
+# -- one seat's panel
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The concealed tiles as picture and keyboard show them, in one order and one grid."""
+
+    tiles: tuple[Kind, ...]
+    drawn: int | None
+    """Place of the tile just drawn: the last, if there is one."""
+    rows: tuple[int, ...]
+
+
+def held(view: SeatView, settings: Settings, say: Say) -> Held:
+    """The hand in the reader's order, the drawn tile last."""
+    tiles = list(view.own.hand)
+    drawn = view.own.drawn
+    if drawn is not None:
+        tiles.remove(drawn)
+    tiles.sort(key=settings.place)
+    if drawn is not None:
+        tiles.append(drawn)
+    wide = settings.label_set(say).wide
+    return Held(tuple(tiles), None if drawn is None else len(tiles) - 1, grid(len(tiles), wide))
+
+
+def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset[Kind]) -> Keyboard:
+    """A button for each tile, where the tile stands in the picture; one that may not go asks why.
+
+    `ready`: kinds whose discard leaves the hand ready carry a dot.
+    """
+    order = held(view, settings, scene.say)
+    legal = {act.tile for act in view.acts if act.verb == "d"}
+    labels = settings.label_set(scene.say)
+    buttons = []
+    for place, kind in enumerate(order.tiles):
+        label = tile_label(kind, labels, scene.say)
+        if kind not in legal:
+            buttons.append(Button(f"✕{label}", data(scene, "ad")))
+            continue
+        marked = ("⭐" if kind in view.wilds else "") + label + ("•" if kind in ready else "")
+        style: Style = "primary" if place == order.drawn else ""
+        buttons.append(Button(marked, data(scene, "d", TEXT[kind]), style=style))
+    return in_rows(buttons, order.rows)
+
+
+def turn_rows(
+    view: SeatView, scene: Scene, settings: Settings, *, worth: Mapping[Act, str], ready: frozenset[Kind]
+) -> Keyboard:
+    """The own turn: 胡 on top, what only this game has, the tiles, own kongs; never a tile in the last row."""
+    acts = view.acts
+    wins = [act for act in acts if act.verb == "h"]
+    kongs = [act for act in acts if act.verb == "k"]
+    further = [act for act in acts if act.verb not in "hkdx"]
+    tiles = tile_rows(view, scene, settings, ready) if any(act.verb == "d" for act in acts) else ()
+    return (
+        *win_rows(wins, view, scene, worth),
+        *rows_of([act_button(act, view, scene) for act in further], 2),
+        *tiles,
+        *rows_of([act_button(act, view, scene) for act in kongs], 3),
+    )
+
+
+def prompt_rows(view: SeatView, scene: Scene, *, worth: Mapping[Act, str]) -> Keyboard:
+    """A question other than the turn: wins, then the rest, each kind of act in rows of its own."""
+    acts = view.acts
+    wins = [act for act in acts if act.verb == "h"]
+    chows = [act for act in acts if act.verb == "c"]
+    rest = [act for act in acts if act.verb not in "hcx"]
+    return (
+        *win_rows(wins, view, scene, worth),
+        *rows_of([act_button(act, view, scene) for act in rest], 4 if view.kind is PromptKind.STAKE else 3),
+        *rows_of([act_button(act, view, scene) for act in chows], 3),
+    )
+
+
+def win_rows(wins: Sequence[Act], view: SeatView, scene: Scene, worth: Mapping[Act, str]) -> Keyboard:
+    """胡, alone in its row, with what it brings where that is known."""
+    rows: list[Row] = []
+    for act in wins:
+        label = act_label(act, view, scene.say)
+        if act in worth:
+            label = scene.say.button("button.with_worth", button=label, worth=worth[act])
+        rows.append((Button(label, data(scene, act.text), style="success"),))
+    return tuple(rows)
+
+
+def pass_row(view: SeatView, scene: Scene) -> Row:
+    """The way out of the question: 过, 不胡，过, 摸牌."""
+    passing = next(act for act in view.acts if act.verb == "x")
+    button = act_button(passing, view, scene)
+    if view.kind is PromptKind.CHOW:
+        return (button, Button(scene.say.button("button.no_chows"), data(scene, "ap", 2)))
+    return (button,)
+
+
+def bottom_row(scene: Scene, *, table: bool, more: bool) -> Row:
+    """The last row of a panel in which nothing has to be chosen: table or hand, ❓, ⋯."""
+    swap = scene.say.button("button.show_hand" if table else "button.show_table")
+    rest = scene.say.button("button.back" if more else "button.more")
+    return (
+        Button(swap, data(scene, "sw")),
+        Button(scene.say.button("button.why"), data(scene, "ad")),
+        Button(rest, data(scene, "mo")),
+    )
+
+
+def more_rows(scene: Scene) -> Keyboard:
+    """Behind ⋯: everything that would otherwise need a typed command."""
+    say = scene.say
+    filters = [Button(say.button(f"button.filter.{number}"), data(scene, "ap", number)) for number in "0123"]
+    clock = say.button("button.resume" if scene.paused else "button.pause")
+    board = say.button("button.to_table")
+    table = Button(board, url=scene.board_link) if scene.board_link else Button(board, data(scene, "ta"))
+    return (
+        *rows_of(filters, 2),
+        (Button(say.button("button.sort"), data(scene, "hs")), Button(clock, data(scene, "z"))),
+        (
+            Button(say.button("button.knock"), data(scene, "zn")),
+            Button(say.button("button.rules"), data(scene, "u")),
+        ),
+        (table, Button(say.button("button.leave"), data(scene, "l"))),
+    )
+
+
+def act_button(act: Act, view: SeatView, scene: Scene) -> Button:
+    """One act of the open question."""
+    style: Style = "success" if act.verb == "h" else ""
+    return Button(act_label(act, view, scene.say), data(scene, act.text), style=style)
+
+
+def act_label(act: Act, view: SeatView, say: Say) -> str:
+    """What the button of an act is called."""
+    if act.verb == "k" and view.kind is PromptKind.TURN:
+        pung = any(meld.kind is MeldKind.PUNG and meld.tile == act.tile for meld in view.own.melds)
+        key = "button.kong_added" if pung else "button.kong_concealed"
+        return say.button(key, tile=tile_name(act.tile, say))
+    win = next((other.text for other in view.acts if other.verb == "h"), "")
+    if act.verb == "x":
+        return say.button(_pass_key(view.kind, win, {other.verb for other in view.acts}))
+    return _act_label(act, view.public, say, kind=view.kind, win=bool(win))
+
+
+def _act_label(act: Act, public: PublicView, say: Say, *, kind: PromptKind | None, win: bool) -> str:
+    last = public.last
+    match act.verb:
+        case "c":
+            return say.button("button.chow_run", run=run_label(chow_tiles(act, public)))
+        case "p" if last is not None:
+            return say.button("button.pung_tile", tile=tile_name(last.tile, say))
+        case "k":
+            return say.button("button.kong_tile", tile=tile_name(act.tile, say))
+        case "h":
+            return say.button(_WIN_KEYS.get(act.arg, "button.win"))
+        case "x":
+            return say.button(_pass_key(kind, "h" if win else "", frozenset("r")))
+        case "r" if act.tiles:
+            return say.button("button.declare_ready_discard", tile=tile_name(act.tile, say))
+        case "s":
+            return stake_words(act.arg, say)
+        case "t":
+            return say.button("button.void_suit", suit=say.plain(f"suit.{act.arg}"))
+        case "f" if act.tiles:
+            return say.button("button.lay_flower", tile=tile_name(act.tile, say))
+        case "d":
+            return tile_name(act.tile, say)
+        case _:
+            return say.button(_VERB_KEYS.get(act.verb, "button.object"))
+
+
+_WIN_KEYS = {"g": "button.rob_gold", "t": "button.three_golds", "e": "button.eight_flowers"}
+_VERB_KEYS = {
+    "p": "button.pung",
+    "r": "button.declare_ready",
+    "m": "button.open_hand",
+    "a": "button.abort",
+    "f": "button.lay_flowers",
+    "v": "button.reveal",
+    "w": "button.withdraw",
+}
+
+
+def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str] | set[str]) -> str:
+    """How a pass reads: it says what is being let go."""
+    special = {"h:g": "button.rob_gold_no", "h:t": "button.three_golds_no", "h:e": "button.eight_flowers_no"}
+    if win in special:
+        return special[win]
+    match kind:
+        case PromptKind.CHOW:
+            return "button.draw"
+        case PromptKind.STAKE:
+            return "button.stake_none"
+        case PromptKind.TURN | PromptKind.DIVISION:
+            return "button.not_yet" if win else "button.pass"
+        case PromptKind.DECLARE if not win:
+            return "button.open_hand_no" if "m" in verbs else "button.declare_no"
+        case _:
+            return "button.pass_win" if win else "button.pass"

@@ -1,0 +1,67 @@
+"""Lines of a message, and what goes first when they are too many: a text holds 4096 units, a caption 1024."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from handlers.show.markup import Html, escape, join, length
+from handlers.show.names import cut
+
+TEXT = 4096
+CAPTION = 1024
+GAP = "\u3000"
+"""Between things that stand side by side in a line of their own kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line, or a block of them. `rank` 0 stays; of the others the highest are dropped first."""
+
+    text: str
+    rank: int = 0
+    gap: bool = False
+    """Whether an empty line stands before it."""
+
+
+def limit(picture: bool) -> int:
+    """What the text of a message holds, with and without a picture above it."""
+    return CAPTION if picture else TEXT
+
+
+def fitted(lines: Iterable[Line], room: int) -> Html:
+    """The lines one below the other, without as many ranks as have to go to keep within `room`."""
+    kept = [line for line in lines if line.text]
+    for rank in sorted({line.rank for line in kept if line.rank}, reverse=True):
+        if length(_joined(kept)) <= room:
+            break
+        kept = [line for line in kept if line.rank != rank]
+    text = _joined(kept)
+    return text if length(text) <= room else _shortened(kept, room)
+
+
+def beside(parts: Iterable[str], separator: str = " · ") -> Html:
+    """The parts that are not empty, side by side."""
+    return join((part for part in parts if part), separator)
+
+
+def row_or_column(parts: Sequence[str], width: int = 40) -> Html:
+    """Parts in one line where that is short enough, else one a line."""
+    row = join(parts, GAP)
+    return row if length(row) <= width else join(parts, "\n")
+
+
+def _joined(lines: Sequence[Line]) -> Html:
+    text = Html()
+    for line in lines:
+        text = join([text, ("\n\n" if line.gap else "\n") if text else "", line.text])
+    return text
+
+
+def _shortened(lines: Sequence[Line], room: int) -> Html:
+    """The last way out: whole lines as far as they fit, and of the next one its beginning without markup."""
+    text = Html()
+    for number in range(len(lines)):
+        longer = _joined(lines[: number + 1])
+        if length(longer) > room:
+            break
+        text = longer
+    return text or escape(cut(_joined(lines[:1]), units=room))

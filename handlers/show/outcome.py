@@ -1,0 +1,290 @@
+"""How a hand or a match ended, in words: headline, fans and formula, payments, waits, honours."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.game import Game
+from engine.result import Win
+from engine.scoring import Fan, Settlement
+from engine.tiles import Kind, parse_tile
+from engine.views import PublicView
+from handlers.show.labels import hand_words, tile_name
+from handlers.show.layout import beside
+from handlers.show.markup import Html, bold, join
+from handlers.show.scene import Scene
+from handlers.show.settle_up import settle_up
+from handlers.show.texts import Say
+from handlers.show.words import Names, by_points, game_name, names, points_row, reasons, term
+
+_COUNTS = frozenset({"flowers", "kongs", "golds", "streak", "base"})
+"""Fans that only count; at 0 they say nothing. A named hand is told whatever its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a seat was waiting for: kinds, and how many tiles of them were left. No kinds: not ready."""
+
+    kinds: tuple[Kind, ...] = ()
+    left: int = 0
+
+
+NO_WAITS: Mapping[int, Wait] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """The small honours of a match; None where nobody has earned one."""
+
+    biggest: tuple[int, str, int] | None = None
+    """Seat, name of the hand, points."""
+    flowers: tuple[int, int] | None = None
+    """Seat, how many."""
+    dealt_in: tuple[int, int] | None = None
+    """Seat, how often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A finished match."""
+
+    game: Game
+    played: int
+    """Hands."""
+    totals: tuple[int, int, int, int]
+    honours: Honours = Honours()
+    seed: str = ""
+    """Revealed now, in hexadecimal."""
+    trend: tuple[tuple[int, ...], ...] = ()
+    """Per seat the totals after each hand."""
+
+
+# -- what happened
+
+
+def headlines(public: PublicView, scene: Scene) -> list[Html]:
+    result, settlement = public.result, public.settlement
+    if result is None or settlement is None:
+        return [scene.say("board.over")]
+    if not result.wins:
+        return [bold(_drawn(public, settlement, scene))]
+    table = names(scene, public.game)
+    return [
+        line
+        for number, win in enumerate(result.wins)
+        for line in _win_lines(public, settlement, number, win, scene, table)
+    ]
+
+
+def _win_lines(
+    public: PublicView, settlement: Settlement, number: int, win: Win, scene: Scene, table: Names
+) -> list[Html]:
+    say = scene.say
+    fans = settlement.fans[number] if number < len(settlement.fans) else ()
+    formula = settlement.formula[number] if number < len(settlement.formula) else ""
+    return [bold(win_words(public.game, win, table, say)), fans_line(fans, say), formula_line(formula, say)]
+
+
+def win_words(game: Game, win: Win, table: Names, say: Say) -> Html:
+    """🀄 Sofia 胡了 3条（Wei 放胡）, 💰 林姨 三金倒！自摸."""
+    name, tile = table[win.seat], tile_name(win.tile, say)
+    special = next((event for event in _SPECIAL if event in win.events), "")
+    if win.source is None:
+        if special:
+            return say("card.win_special", name=name, hand_name=ending(special, say))
+        manner = next((event for event in _MANNERS if event in win.events), "")
+        line = say("card.win_self", name=name, tile=tile)
+        return join([line, ending(manner, say)], " · ") if manner else line
+    if "rob_kong" in win.events:
+        return say("card.win_rob_kong", name=name, tile=tile, source=table[win.source])
+    source = say(from_key(game, say), name=table[win.source])
+    if special:
+        return say(
+            "card.win_special_discard", name=name, hand_name=ending(special, say), tile=tile, source=source
+        )
+    return say("card.win_discard", name=name, tile=tile, source=source)
+
+
+_SPECIAL = ("three_golds", "rob_gold", "heavenly", "earthly")
+_MANNERS = ("kong_bloom", "flower_bloom", "last_tile", "division")
+
+
+def ending(code: str, say: Say) -> str:
+    """天胡, 三金倒, 杠上开花."""
+    return say.plain(f"ending.{code}")
+
+
+def from_key(game: Game, say: Say) -> str:
+    """放胡, 放炮, 点炮: the game's own word for whose tile it was."""
+    key = f"card.from.{game.id}"
+    return key if key in say else "card.from.any"
+
+
+def fans_line(fans: Sequence[Fan], say: Say) -> Html:
+    """花 3 · 金 1 · 底 5; the same fan several times is told once."""
+    return beside(
+        say("card.item", what=name, value=value) if value else name for name, value in named_fans(fans, say)
+    )
+
+
+def named_fans(fans: Sequence[Fan], say: Say) -> list[tuple[str, str]]:
+    """Names with values; empty for a named hand that counts by itself."""
+    counted: dict[Fan, int] = {}
+    for fan in fans:
+        counted[fan] = counted.get(fan, 0) + 1
+    return [
+        (fan_name(fan, say) + (f"×{number}" if number > 1 else ""), str(fan.value) if fan.value else "")
+        for fan, number in counted.items()
+        if fan.value or fan.code not in _COUNTS
+    ]
+
+
+def fan_name(fan: Fan, say: Say) -> str:
+    """The name of a fan; that of a hand carries its Chinese term in every language."""
+    named = say.term if fan.code in _COUNTS else say.hand_name
+    return named(f"fan.{fan.code}", zh=fan.name, en=fan.english)
+
+
+def formula_line(formula: str, say: Say) -> Html:
+    """(3+1+0+5)×2 = 18, with the sum in bold."""
+    arithmetic, equals, points = formula.rpartition(" = ")
+    if not formula:
+        return Html()
+    return say("card.formula", formula=arithmetic, points=bold(points)) if equals else bold(formula)
+
+
+def _drawn(public: PublicView, settlement: Settlement, scene: Scene) -> Html:
+    say, table = scene.say, names(scene, public.game)
+    word = next((event.arg for event in reversed(scene.log) if event.name == "drawn"), "")
+    if word:
+        return say("card.draw_abort", reason=term(public.game, word, "draw", say))
+    if settlement.transfers:
+        return say("card.draw_payments")
+    dealer = next_dealer(public)
+    key = "card.draw" if dealer in (None, public.match.dealer) else "card.draw_dealer_passes"
+    return say(key, name=table[public.match.dealer if dealer is None else dealer])
+
+
+def next_dealer(public: PublicView) -> int | None:
+    """Who deals the next hand; None when this was the match's last."""
+    if public.result is None or public.settlement is None:
+        return None
+    after = public.game.next_match(public.match, public.result, public.settlement)
+    return None if after.over else after.dealer
+
+
+def notes(public: PublicView, scene: Scene) -> list[Html]:
+    """What was turned after the win, and the gold that was played with."""
+    say, facts = scene.say, public.result.facts if public.result else {}
+    turned = facts.get("turned")
+    if not isinstance(turned, str):
+        return []
+    tile = parse_tile(turned)
+    chicken = tile - tile % 9 + (tile % 9 + 1) % 9
+    return [say("card.chicken", tile=tile_name(tile, say), chicken=tile_name(chicken, say))]
+
+
+# -- who pays whom
+
+
+def payment_lines(public: PublicView, scene: Scene) -> list[Html]:
+    """A line for each receiver and reason; the reason is told where there is more than one."""
+    if public.settlement is None:
+        return []
+    say, table = scene.say, names(scene, public.game)
+    grouped = reasons(public.settlement.transfers)
+    told = {reason for _, reason in grouped} != {"hand"}
+    receivers = {receiver for receiver, _ in grouped}
+    return [
+        _payment(
+            term(public.game, reason, "reason", say) if told else "",
+            payers,
+            table[receiver],
+            table,
+            say,
+            alone=len(receivers) == 1,
+        )
+        for (receiver, reason), payers in grouped.items()
+    ]
+
+
+def _payment(
+    reason: str, payers: dict[int, int], receiver: str, table: Names, say: Say, *, alone: bool
+) -> Html:
+    who = [table[payer] for payer in payers]
+    amounts = set(payers.values())
+    if len(payers) > 1 and len(amounts) == 1:
+        points = next(iter(amounts))
+        if alone:
+            line = say("card.pay_each", names=say.listed(who), points=points)
+        else:
+            line = say("card.pay_each_to", names=say.listed(who), receiver=receiver, points=points)
+    else:
+        line = join(
+            [
+                say("card.pays", payer=table[payer], receiver=receiver, points=amount)
+                for payer, amount in payers.items()
+            ],
+            say.plain("list.comma"),
+        )
+    return say("options.line", option=reason, value=line) if reason else line
+
+
+def changes(public: PublicView, scene: Scene) -> Html:
+    """This hand, net per seat."""
+    paid = public.settlement.payments if public.settlement else (0, 0, 0, 0)
+    return scene.say(
+        "card.this_hand", points=points_row(by_points(names(scene, public.game), paid), scene.say)
+    )
+
+
+def waits_line(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) -> Html:
+    """当时听：林姨 3万 6万（剩 3）　Tom 没听: of the seats whose hands are opened and who did not win."""
+    say, table = scene.say, names(scene, public.game)
+    winners = {win.seat for win in public.result.wins} if public.result else set()
+    told = [
+        _wait_words(table[seat], wait, say)
+        for seat, wait in sorted(waits.items())
+        if seat not in winners and public.seats[seat].hand is not None
+    ]
+    return say("card.waits", waits=join(told, "\u3000")) if told else Html()
+
+
+def _wait_words(name: str, wait: Wait, say: Say) -> Html:
+    if not wait.kinds:
+        return say("card.not_ready", name=name)
+    return say("card.wait", name=name, tiles=hand_words(wait.kinds, say), n=wait.left)
+
+
+# -- a match
+
+
+def settle_up_line(points: Sequence[int], table: Names, say: Say) -> Html:
+    """两清：林姨 → Sofia 60、Tom → Sofia 26."""
+    debts = settle_up(points)
+    if not debts:
+        return say("match.settled")
+    paid = [
+        say("card.pays", payer=table[debt.payer], receiver=table[debt.receiver], points=debt.amount)
+        for debt in debts
+    ]
+    return say("match.settle_up", payments=join(paid, say.plain("list.comma")))
+
+
+def honour_lines(ended: Ending, table: Names, say: Say) -> list[Html]:
+    honours, told = ended.honours, []
+    if honours.biggest:
+        seat, hand_name, points = honours.biggest
+        told.append(say("match.biggest", name=table[seat], hand_name=hand_name, points=points))
+    if honours.flowers:
+        told.append(say("match.flowers", name=table[honours.flowers[0]], n=honours.flowers[1]))
+    if honours.dealt_in:
+        key = f"word.dealt_in.{ended.game.id}"
+        word = say.plain(key if key in say else "word.dealt_in.any")
+        told.append(say("match.dealt_in", word=word, name=table[honours.dealt_in[0]], n=honours.dealt_in[1]))
+    return told
+
+
+def small_print(game: Game, scene: Scene) -> Html:
+    return (
+        scene.say("card.small_print", bot=scene.bot, game=game_name(game, scene.say)) if scene.bot else Html()
+    )

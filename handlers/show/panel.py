@@ -1,0 +1,216 @@
+"""One seat's panel: from a `SeatView` alone, for one reader, enough to play with nothing else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.actions import Act
+from engine.prompts import PromptKind
+from engine.tiles import Kind
+from engine.views import SeatView
+from handlers.message import Button, Keyboard, Message, Picture
+from handlers.show.alerts import Advice, waits_words
+from handlers.show.board import band_lines
+from handlers.show.calls import NO_WORTH, Caller, must_choose
+from handlers.show.keyboards import (
+    bottom_row,
+    data,
+    more_rows,
+    pass_row,
+    prompt_rows,
+    ready_button,
+    turn_rows,
+)
+from handlers.show.labels import flower_words, hand_words, tile_name
+from handlers.show.layout import Line, beside, fitted, limit
+from handlers.show.markup import Html, bold
+from handlers.show.pictured import board_picture, hand_picture
+from handlers.show.scene import Scene
+from handlers.show.settings import Settings
+from handlers.show.texts import signed
+from handlers.show.words import (
+    Names,
+    events_row,
+    game_name,
+    hand_count,
+    meld_words,
+    names,
+    since,
+    totals,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What a panel tells beside the view; all of it may be left out."""
+
+    told: Sequence[str] = ()
+    """Lines for this reader alone: what the clock did for him, whose claim went before his, a lock."""
+    tips: Sequence[str] = ()
+    """First-hand tips."""
+    advice: Advice | None = None
+    table: bool = False
+    """Whether the reader has turned from his hand to the table."""
+    more: bool = False
+    """Whether the reader has opened ⋯."""
+    pinged: bool = False
+    """Whether the panel is posted anew to ring, and so stands on a lock screen."""
+    hand_name: str = ""
+    """The name of the hand he has just won with."""
+
+
+def render_panel(
+    view: SeatView,
+    scene: Scene,
+    settings: Settings | None = None,
+    *,
+    worth: Mapping[Act, str] = NO_WORTH,
+    aside: Aside | None = None,
+) -> Message:
+    """The panel. `worth` is what each win would bring, in words: 每家 36."""
+    settings, aside = settings or Settings(), aside or Aside()
+    table = names(scene, view.public.game)
+    lines = [
+        Line(bold(Caller(view, scene, table, worth).line())),
+        *(Line(line) for line in aside.told),
+        *_table_state(view, scene, table),
+        *_hand_lines(view, scene, settings, aside),
+        *(band_lines(view.public, scene) if aside.table else ()),
+        *(Line(line, 4) for line in aside.tips),
+        Line(_foot(view, scene), 1, gap=True),
+    ]
+    keyboard = panel_keyboard(view, scene, settings, worth=worth, aside=aside)
+    spec = _picture(view, scene, settings, aside)
+    return Message(fitted(lines, limit(settings.picture)), keyboard, spec)
+
+
+def _picture(view: SeatView, scene: Scene, settings: Settings, aside: Aside) -> Picture | None:
+    if not settings.picture:
+        return None
+    return board_picture(view.public, scene) if aside.table else hand_picture(view, scene, settings)
+
+
+# -- the rest of the text
+
+
+def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
+    """What lies, where the first line does not say so, and what happened since the seat's last act."""
+    say, public = scene.say, view.public
+    if public.over:
+        return [Line(_next_hand(scene)), *_result_note(view, scene)]
+    lines = []
+    told = view.answered is None or view.answered.verb == "x"
+    if public.last is not None and (not told or scene.paused or scene.chairs[view.seat].away):
+        owner = table[public.last.seat]
+        lines.append(Line(say("panel.last_discard", tile=tile_name(public.last.tile, say), name=owner)))
+    happened = since(scene.log, view.seat)
+    if public.last is not None and happened and happened[-1].name in ("discard", "adding"):
+        happened = happened[:-1]  # the first lines tell it
+    events = events_row(happened, table, say)
+    if events:
+        lines.append(Line(say("panel.since", events=events), 3))
+    return lines
+
+
+def _next_hand(scene: Scene) -> Html:
+    say = scene.say
+    if scene.due_at is None:
+        return say("own.next_waits")
+    left = max(0, scene.due_at - scene.now + 500) // 1000
+    return say("own.next", time=say.deadline(scene.due_at // 1000, left))
+
+
+def _result_note(view: SeatView, scene: Scene) -> list[Line]:
+    return [Line(scene.say("own.by_computer"), 2)] if scene.chairs[view.seat].away else []
+
+
+def _hand_lines(view: SeatView, scene: Scene, settings: Settings, aside: Aside) -> list[Line]:
+    """The own tiles in words, what lies open, what is wild, what is waited for."""
+    say, own = scene.say, view.own
+    lines = []
+    if settings.hand_in_pings or not aside.pinged:
+        lines.append(Line(say("panel.hand", tiles=_hand_words(view, scene)), gap=True))
+    if own.melds:
+        melds = say.plain("list.comma").join(meld_words(meld, say) for meld in own.melds)
+        lines.append(Line(say("panel.melds", melds=melds)))
+    if own.flowers:
+        tiles = flower_words(own.flowers, say, fold=True)
+        lines.append(Line(say("panel.flowers", n=len(own.flowers), tiles=tiles), 2))
+    if view.wilds and not view.public.over:
+        tile = say.plain("list.comma").join(tile_name(kind, say) for kind in sorted(view.wilds))
+        lines.append(Line(say("panel.wilds", tile=tile), 2))
+    if aside.advice is not None and aside.advice.waits and not view.public.over:
+        lines.append(Line(waits_words(aside.advice, say), 3))
+    return lines
+
+
+def _hand_words(view: SeatView, scene: Scene) -> Html:
+    """The hand, the tile just drawn apart."""
+    rest = list(view.own.hand)
+    if view.own.drawn is None:
+        return beside([hand_words(rest, scene.say, wilds=view.wilds)])
+    rest.remove(view.own.drawn)
+    drawn = hand_words([view.own.drawn], scene.say, wilds=view.wilds)
+    return beside([hand_words(rest, scene.say, wilds=view.wilds), drawn], " ＋ ")
+
+
+def _foot(view: SeatView, scene: Scene) -> Html:
+    """Which table this is, how far the hand is, where the reader stands."""
+    say, public = scene.say, view.public
+    number = f"#{scene.hand_no}" if scene.hand_no else ""
+    return beside(
+        [
+            scene.chat_title and say.name(scene.chat_title),
+            game_name(public.game, say),
+            number,
+            hand_count(public, scene),
+            "" if public.over else say("board.wall", n=view.left),
+            say("panel.points", points=signed(totals(public)[view.seat])),
+        ]
+    )
+
+
+# -- the keyboard
+
+
+def panel_keyboard(
+    view: SeatView,
+    scene: Scene,
+    settings: Settings,
+    *,
+    worth: Mapping[Act, str] = NO_WORTH,
+    aside: Aside | None = None,
+) -> Keyboard:
+    """Wins on top, then what may be done; the last row never holds a tile."""
+    aside = aside or Aside()
+    bottom = bottom_row(scene, table=aside.table, more=aside.more)
+    back = _back_row(view, scene)
+    if view.public.over:
+        return (*back, *_over_rows(view, scene))
+    if aside.more:
+        return (*back, *more_rows(scene), bottom)
+    if view.kind is PromptKind.TURN and view.acts:
+        ready: frozenset[Kind] = frozenset(aside.advice.ready_by if aside.advice else ())
+        rows = turn_rows(view, scene, settings, worth=worth, ready=ready)
+        last = pass_row(view, scene) if _may_pass(view) else bottom
+        return (*back, *rows, last)
+    rows = prompt_rows(view, scene, worth=worth)
+    return (*back, *rows, pass_row(view, scene) if must_choose(view) and _may_pass(view) else bottom)
+
+
+def _may_pass(view: SeatView) -> bool:
+    return any(act.verb == "x" for act in view.acts)
+
+
+def _back_row(view: SeatView, scene: Scene) -> Keyboard:
+    if not scene.chairs[view.seat].away:
+        return ()
+    return ((Button(scene.say.button("button.back_in_seat"), data(scene, "y"), style="primary"),),)
+
+
+def _over_rows(view: SeatView, scene: Scene) -> Keyboard:
+    rows: list[tuple[Button, ...]] = []
+    if not scene.chairs[view.seat].ready:
+        rows.append((ready_button(scene),))
+    if scene.board_link:
+        rows.append((Button(scene.say.button("button.to_table"), url=scene.board_link),))
+    return tuple(rows)

@@ -1,0 +1,331 @@
+"""The table in words: who sits where, what has happened, what may be done, what it is for."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.actions import Act, Event
+from engine.game import Game
+from engine.melds import KONGS, Meld, MeldKind
+from engine.options import Choice, Options, Value, show
+from engine.prompts import PromptKind
+from engine.scoring import Transfer
+from engine.tiles import EAST, Kind
+from engine.views import PublicView, SeatView, ShownMeld
+from handlers.show.labels import run_name, tile_name, tile_names
+from handlers.show.layout import GAP, beside
+from handlers.show.markup import Html, join
+from handlers.show.names import told_apart
+from handlers.show.scene import Scene
+from handlers.show.texts import Say, signed
+
+Names = tuple[str, ...]
+"""Of the four seats, as the reader's language shows them; not escaped."""
+
+WINDS_COUNT = frozenset({"fuding", "longgang", "qingtian"})
+"""Games in which the wind of a seat means something."""
+ROUNDS_COUNT = frozenset({"qingtian"})
+"""Games that count by rounds of winds, 令."""
+SINCE = 6
+"""Events that the line `since your last act` holds."""
+_PUBLISHED = frozenset(
+    {"discard", "chow", "pung", "exposed_kong", "adding", "added_kong", "declare", "stake", "win", "drawn"}
+)
+"""With these events everything before them lies open for all; what comes after waits for the next one."""
+_TOLD = _PUBLISHED - {"adding", "drawn"} | {"concealed_kong"}
+_CLAIMS = frozenset({"chow", "pung", "exposed_kong", "added_kong", "concealed_kong"})
+
+
+# -- who and what
+
+
+def names(scene: Scene, game: Game | None = None, say: Say | None = None) -> Names:
+    """The names of the seats; a computer without one has a dish of the town, a free seat its number."""
+    say = say or scene.say
+    return told_apart([_name(scene, seat, game, say) for seat in range(4)])
+
+
+def _name(scene: Scene, seat: int, game: Game | None, say: Say) -> str:
+    chair = scene.chairs[seat]
+    if chair.computer and not chair.name:
+        return computer_name(say, game, seat)
+    return say.name(chair.name) if chair.taken else say.plain("picture.seat", seat=seat + 1)
+
+
+def computer_name(say: Say, game: Game | None, seat: int) -> str:
+    """What the computer on this seat is called: a dish of the game's town."""
+    key = "computer.any" if game is None or f"computer.{game.id}" not in say else f"computer.{game.id}"
+    return say.plain("computer.name", dish=say.words(key)[seat])
+
+
+def game_name(game: Game, say: Say) -> str:
+    """福州, Fuzhou: short, for headers."""
+    return say.term(f"game.{game.id}", zh=game.name, en=game.english)
+
+
+def game_title(game: Game, say: Say) -> Html:
+    """福州麻将（福建）, so that nobody takes it for the other Fuzhou."""
+    return say(
+        "game.title",
+        game=say.term(f"game.full.{game.id}", zh=game.name, en=game.english),
+        province=say.term(f"game.province.{game.id}", zh=game.province, en=game.english_province),
+    )
+
+
+def wind_of(public: PublicView, seat: int) -> int:
+    """0 East … 3 North."""
+    return (seat - public.east) % 4
+
+
+def with_deadline(line: str, scene: Scene) -> Html:
+    """The line with the time that is left, counted down by the reader's own client.
+
+    What old clients show is the time from `scene.now`; as long as that is when the clock began, the text stays
+    the same and nothing is edited for a countdown.
+    """
+    if scene.due_at is None or scene.paused:
+        return beside([line])
+    left = max(0, scene.due_at - scene.now + 500) // 1000
+    return beside([line, scene.say.deadline(scene.due_at // 1000, left)])
+
+
+def hand_count(public: PublicView, scene: Scene) -> Html:
+    """Which hand of the match this is, with what the game counts beside: 连庄, or 令."""
+    say, match = scene.say, public.match
+    number = f"{match.hand}/{scene.hands}" if scene.hands else str(match.hand)
+    if public.game.id in ROUNDS_COUNT:
+        return say("board.hand_wind", wind=say.plain(f"wind.{match.round_wind - EAST}"), hand_no=number)
+    if match.streak > public.game.first_streak:
+        return say("board.hand_streak", hand_no=number, streak=match.streak)
+    return say("board.hand", hand_no=number)
+
+
+def expected(public: PublicView) -> int | None:
+    """The seat that acts next as far as everybody may know: the one after the last discard, unless it claims."""
+    if public.over or public.opening is not None or (public.last is not None and public.last.robbing):
+        return None
+    return public.turn if public.last is None else (public.last.seat + 1) % 4
+
+
+def points_row(points: Iterable[tuple[str, int]], say: Say) -> Html:
+    """Sofia +42　林姨 +6　Tom −12."""
+    return join((say("card.seat_points", name=name, points=signed(value)) for name, value in points), GAP)
+
+
+def by_points(table: Names, points: Sequence[int]) -> list[tuple[str, int]]:
+    """Names with points, the highest first."""
+    return sorted(zip(table, points, strict=True), key=lambda entry: -entry[1])
+
+
+def totals(public: PublicView) -> tuple[int, int, int, int]:
+    """Where everybody stands in the match, this hand included once it is settled."""
+    before = public.match.totals
+    paid = public.settlement.payments if public.settlement else (0, 0, 0, 0)
+    return (before[0] + paid[0], before[1] + paid[1], before[2] + paid[2], before[3] + paid[3])
+
+
+# -- melds, acts, events
+
+
+def meld_words(meld: ShownMeld | Meld, say: Say) -> str:
+    """碰 9条, or 暗杠 where its tile is not to be seen."""
+    open_tiles = [tile for tile in meld.tiles if tile is not None]
+    if meld.kind is MeldKind.CHOW:
+        return say.plain("meld.chow", tiles=run_name(open_tiles, say))
+    if meld.kind is MeldKind.CONCEALED_KONG:
+        if not open_tiles:
+            return say.plain("meld.kong_hidden")
+        return say.plain("meld.kong_concealed", tile=tile_name(open_tiles[0], say))
+    key = "meld.kong" if meld.kind in KONGS else "meld.pung"
+    return say.plain(key, tile=tile_name(open_tiles[0], say))
+
+
+def chow_tiles(act: Act, public: PublicView) -> tuple[Kind, ...]:
+    """The run of a chow: named by its lowest tile, or by the two tiles from the hand."""
+    if len(act.tiles) == 2 and public.last is not None:
+        return tuple(sorted((*act.tiles, public.last.tile)))
+    return (act.tile, act.tile + 1, act.tile + 2)
+
+
+def act_words(act: Act, view: SeatView, say: Say) -> str:
+    """What may be done, or was chosen: 碰 5万, 吃 3·4·5万, 过."""
+    last = view.public.last
+    match act.verb:
+        case "c":
+            return say.plain("act.chow", tiles=run_name(chow_tiles(act, view.public), say))
+        case "p" if last is not None:
+            return say.plain("act.pung", tile=tile_name(last.tile, say))
+        case "k":
+            return say.plain("act.kong", tile=tile_name(act.tile, say))
+        case "h":
+            return say.plain(WAYS.get(act.arg, "act.win"))
+        case "x":
+            return say.plain("act.draw" if view.kind is PromptKind.CHOW else "act.pass")
+        case "d":
+            return say.plain("act.discard")
+        case "r":
+            return say.plain("act.declare_ready")
+        case "m":
+            return say.plain("button.open_hand")
+        case "s":
+            return stake_words(act.arg, say)
+        case "t":
+            return say.plain("button.void_suit", suit=say.plain(f"suit.{act.arg}"))
+        case _:
+            return say.plain("button.abort" if act.verb == "a" else "act.other")
+
+
+WAYS = {"g": "act.rob_gold", "t": "act.three_golds", "e": "act.eight_flowers"}
+
+
+def stake_words(arg: str, say: Say) -> str:
+    """押 3, 不押."""
+    return say.plain("button.stake_none") if arg in ("", "0") else say.plain("button.stake", n=int(arg))
+
+
+def event_words(event: Event, table: Names, say: Say) -> Html:
+    """One event: 林姨 碰 5万. Nothing for an event that is not told."""
+    name = table[event.seat] if event.seat >= 0 else ""
+    tile = tile_name(event.tiles[0], say, short=True) if event.tiles else ""
+    match event.name:
+        case "discard":
+            return say("event.discard", name=name, tile=tile)
+        case "chow":
+            return say("event.chow", name=name, tiles=run_name(event.tiles, say))
+        case "pung":
+            return say("event.pung", name=name, tile=tile)
+        case "exposed_kong":
+            return say("event.kong_open", name=name, tile=tile)
+        case "adding" | "added_kong":
+            return say("event.kong_added", name=name, tile=tile)
+        case "concealed_kong" if tile:
+            return say("event.kong_concealed_tile", name=name, tile=tile)
+        case "concealed_kong":
+            return say("event.kong_concealed", name=name)
+        case "declare" if event.arg in DECLARED:
+            return say(DECLARED[event.arg], name=name)
+        case "win":
+            return say("event.win", name=name, tile=tile)
+        case _:
+            return Html()
+
+
+DECLARED = {"ready": "event.declared", "open": "event.open_hand", "standing": "event.stands"}
+
+
+def since(log: Sequence[Event], seat: int) -> list[Event]:
+    """What everybody has seen since the seat's own last act, at most six events, oldest first."""
+    seen = log[: max((at + 1 for at, event in enumerate(log) if event.name in _PUBLISHED), default=0)]
+    told = [event for event in seen if event.name in _TOLD]
+    own = max((at + 1 for at, event in enumerate(told) if event.seat == seat), default=0)
+    return told[own:][-SINCE:]
+
+
+def events_row(events: Sequence[Event], table: Names, say: Say) -> Html:
+    """Wei 打 5万 · 林姨 碰 5万 打 9条: a claim and its discard are told as one."""
+    told: list[Html] = []
+    before: Event | None = None
+    for event in events:
+        words = event_words(event, table, say)
+        if before and before.name in _CLAIMS and event.name == "discard" and event.seat == before.seat:
+            tile = tile_name(event.tiles[0], say, short=True)
+            told[-1] = say("event.then_discard", event=told[-1], tile=tile)
+        elif words:
+            told.append(words)
+        before = event
+    return join(told, " · ")
+
+
+# -- points
+
+
+def worth_words(payments: Sequence[int], winner: int, table: Names, say: Say) -> str:
+    """What a win brings, for its button: 每家 36, Wei 给 18, else the sum."""
+    paid = {seat: -points for seat, points in enumerate(payments) if points < 0 and seat != winner}
+    if len(paid) == 1:
+        payer, points = next(iter(paid.items()))
+        return say.plain("worth.from", name=table[payer], points=points)
+    if len(paid) == 3 and len(set(paid.values())) == 1:
+        return say.plain("worth.each", points=next(iter(paid.values())))
+    return say.plain("worth.sum", points=signed(payments[winner]))
+
+
+def term(game: Game, code: str, area: str, say: Say) -> str:
+    """A code in words: as this game calls it, else as the catalogue does."""
+    own: Mapping[str, tuple[str, str]] = {**game.words, **getattr(game, "reasons", {})}
+    key = f"{area}.{code}"
+    if code in own:
+        zh, en = own[code]
+        return say.hand_name(f"{key}.{game.id}", zh=zh, en=en)
+    return say.plain(key) if key in say else code.replace("_", " ")
+
+
+def reasons(transfers: Iterable[Transfer]) -> dict[tuple[int, str], dict[int, int]]:
+    """What each receiver gets for each reason: payer → amount, in the order of the settlement."""
+    table: dict[tuple[int, str], dict[int, int]] = {}
+    for transfer in transfers:
+        payers = table.setdefault((transfer.receiver, transfer.reason), {})
+        payers[transfer.payer] = payers.get(transfer.payer, 0) + transfer.amount
+    return table
+
+
+# -- options
+
+
+def option_name(name: str, known: Choice, say: Say) -> str:
+    """What an option is about."""
+    return say.term(f"option.{name}", zh=known.zh, en=known.en)
+
+
+def option_value(name: str, known: Choice, value: Value, say: Say) -> str:
+    """A value of an option as people read it."""
+    if f"option.{name}.{show(value)}" in say:
+        return say.plain(f"option.{name}.{show(value)}")
+    if show(value) in known.names or str(value) in known.names:
+        zh, en = known.names.get(show(value)) or known.names[str(value)]
+        return say.term("", zh=zh, en=en)
+    if isinstance(value, bool) or value in ("on", "off"):
+        return say.plain("option.on" if value in (True, "on") else "option.off")
+    return show(value)
+
+
+def changed_options(options: Options) -> list[tuple[str, Choice, Value]]:
+    """The options that differ from their defaults and are in force."""
+    schema = options.schema()
+    found = [(name, known, options.get(name)) for name, known in schema.items()]
+    return [
+        (name, known, value)
+        for name, known, value in found
+        if value != known.default and in_force(options, known)
+    ]
+
+
+def in_force(options: Options, known: Choice) -> bool:
+    """Whether the option on which this one depends has the value that makes it count."""
+    name, equals, value = known.when.partition("=")
+    return not equals or show(options.get(name)) == value
+
+
+# -- answers
+
+
+def answer_text(key: str, params: Mapping[str, Any], table: Names, say: Say) -> str:
+    """The text of an answer whose parameters are the core's: seats, kinds and stakes as numbers."""
+    filled: dict[str, str | int] = {}
+    for name, value in params.items():
+        match name:
+            case "seat" | "by" if isinstance(value, int):
+                filled["name"] = table[value]
+                filled[name] = value + 1
+            case "tile" | "chicken" if isinstance(value, int):
+                filled[name] = tile_name(value, say)
+            case "tiles" if not isinstance(value, str):
+                filled[name] = run_name(value, say) if _is_run(value) else tile_names(value, say)
+            case "stake":
+                filled["n"] = int(value)
+            case _:
+                filled[name] = value
+    return say.plain(key, **filled)
+
+
+def _is_run(kinds: Sequence[Kind]) -> bool:
+    return len(kinds) == 3 and len(set(kinds)) == 3
