@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.actions import PASS, Act
 from engine.holding import holding
 from engine.prompts import PromptKind
+from engine.shapes import Shape
 from engine.tiles import Kind
 from engine.views import SeatView, visible
 from engine.winning import Keys, add, kinds_in, need, useful
@@ -27,12 +30,12 @@ def choose(view: SeatView) -> Act:
 
 def _turn(view: SeatView) -> Act:
     """A kong that costs nothing, else the discard that keeps the hand nearest and most open."""
-    keys, wilds = holding(view.own.hand, view.wilds)
+    keys, _ = holding(view.own.hand, view.wilds)
     sets = view.public.game.sets - len(view.own.melds)
     discards = [act for act in view.acts if act.verb == "d"]
     best = _best_discard(view, keys, sets, discards)
     for act in view.acts:
-        if act.verb == "k" and _kong_is_free(view, act.tile, keys, sets, wilds):
+        if act.verb == "k" and _kong_is_free(view, act.tile, keys, sets):
             return act
     return view.public.game.computer_turn(view, best or view.acts[-1])
 
@@ -40,7 +43,6 @@ def _turn(view: SeatView) -> Act:
 def _best_discard(view: SeatView, keys: Keys, sets: int, discards: list[Act]) -> Act | None:
     if not discards:
         return None
-    strict = not view.wilds
     distances: dict[Kind, int] = {}
     for act in discards:
         tile = act.tile
@@ -49,19 +51,38 @@ def _best_discard(view: SeatView, keys: Keys, sets: int, discards: list[Act]) ->
         elif tile >= 34:
             distances[tile] = -1  # a flower in hand is of no use
         else:
-            distances[tile] = need(add(keys, tile, -1), sets, strict=strict)
+            distances[tile] = _distance(view, add(keys, tile, -1), sets)
     least = min(distances.values())
     ties = [act for act in discards if distances[act.tile] == least]
     if len(ties) == 1 or least in (-1, 99):
         return ties[0]
     unseen = _unseen(view)
-    return max(
-        ties, key=lambda act: (_openness(keys, act.tile, sets, unseen, strict), -_centrality(act.tile))
-    )
+    return max(ties, key=lambda act: (_openness(view, keys, act.tile, sets, unseen), -_centrality(act.tile)))
 
 
-def _openness(keys: Keys, thrown: Kind, sets: int, unseen: list[int], strict: bool) -> int:
-    mask = useful(add(keys, thrown, -1), sets, strict=strict)
+def _distance(view: SeatView, keys: Keys, sets: int) -> int:
+    """Tiles to add for sets and a pair, or for a closed shape of the game while nothing is melded."""
+    least = need(keys, sets, strict=not view.wilds)
+    return min([least, *(shape.need(keys) for shape in _shapes(view, sets))])
+
+
+def _helpful(view: SeatView, keys: Keys, sets: int) -> int:
+    """The mask of kinds one more of which lowers the distance."""
+    least, strict = _distance(view, keys, sets), not view.wilds
+    mask = useful(keys, sets, strict=strict) if need(keys, sets, strict=strict) == least else 0
+    for shape in _shapes(view, sets):
+        if shape.need(keys) == least:
+            mask |= shape.useful(keys)
+    return mask
+
+
+def _shapes(view: SeatView, sets: int) -> Sequence[Shape]:
+    game = view.public.game
+    return game.closed_shapes(view.public.options) if sets == game.sets else ()
+
+
+def _openness(view: SeatView, keys: Keys, thrown: Kind, sets: int, unseen: list[int]) -> int:
+    mask = _helpful(view, add(keys, thrown, -1), sets)
     return sum(unseen[kind] for kind in kinds_in(mask))
 
 
@@ -75,14 +96,11 @@ def _unseen(view: SeatView) -> list[int]:
     return [number - seen for number, seen in zip(copies, visible(view), strict=True)]
 
 
-def _kong_is_free(view: SeatView, tile: Kind, keys: Keys, sets: int, wilds: int) -> bool:
+def _kong_is_free(view: SeatView, tile: Kind, keys: Keys, sets: int) -> bool:
     """Whether laying the kong leaves the rest as near as it was."""
     held = view.own.hand.count(tile)
-    strict = not view.wilds
     rest = add(keys, tile, -held)
-    before = need(keys, sets, strict=strict)
-    after = need(rest, sets - (held == 4), strict=strict)
-    return after <= before
+    return _distance(view, rest, sets - (held == 4)) <= _distance(view, keys, sets)
 
 
 def _claim(view: SeatView) -> Act:
@@ -90,16 +108,14 @@ def _claim(view: SeatView) -> Act:
     last = view.public.last
     keys, _ = holding(view.own.hand, view.wilds)
     sets = view.public.game.sets - len(view.own.melds)
-    strict = not view.wilds
-    now = need(keys, sets, strict=strict)
-    best, best_distance = PASS, now
+    best, best_distance = PASS, _distance(view, keys, sets)
     if last is None:
         return PASS
     for act in view.acts:
         rest = _rest_after(keys, act, last.tile)
         if rest is None:
             continue
-        distance = need(rest, sets - 1, strict=strict)
+        distance = _distance(view, rest, sets - 1)
         if distance < best_distance:
             best, best_distance = act, distance
     return best

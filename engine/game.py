@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from engine.actions import PASS, Act, make_act
+from engine.actions import PASS, READY, Act, make_act
 from engine.bans import is_barred
 from engine.melds import MeldKind
 from engine.options import Options
@@ -21,7 +21,9 @@ from engine.play import (
     replacement,
     runs_with,
 )
+from engine.prompts import PromptKind
 from engine.scoring import distance, others
+from engine.shapes import Shape
 from engine.state import Came, Discard, Position
 from engine.tiles import EAST, Kind, TileSet
 
@@ -296,7 +298,17 @@ class Game:
         """The declarations open to the seat, beside a pass."""
         return []
 
+    def opening_acts(self, kind: PromptKind | None, options: Any) -> tuple[Act, ...]:
+        """The answers that anybody may have to a question asked before play: from kind and options alone."""
+        if kind is PromptKind.VOID_SUIT:
+            return tuple(make_act("t", arg=letter) for letter in "mps")
+        return (READY, PASS) if kind is PromptKind.DECLARE else ()
+
     # -- computer seats
+
+    def closed_shapes(self, options: Any) -> Sequence[Shape]:
+        """Winning shapes without groups that computer seats go for beside sets and a pair."""
+        return ()
 
     def computer_answer(self, view: SeatView) -> Act:
         """What a computer seat answers to a question that only this game has: by default what silence means."""

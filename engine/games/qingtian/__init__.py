@@ -1,7 +1,7 @@
 """Qingtian mahjong 青田麻将: a fan opens the win on a discard, three groups from one seat bind two players."""
 
-from engine.game import Game
 from engine.games.qingtian.options import QingtianOptions
+from engine.games.qingtian.play import QingtianPlay
 from engine.games.qingtian.scoring import settle
 from engine.melds import MeldKind
 from engine.refusals import check_one_winner
@@ -10,7 +10,7 @@ from engine.scoring import Settlement
 from engine.tiles import FLOWERS, HONOURS, SUIT_TILES, TileSet
 
 
-class Qingtian(Game):
+class Qingtian(QingtianPlay):
     """青田麻将 (Lishui, Zhejiang)."""
 
     id = "qingtian"
@@ -21,7 +21,6 @@ class Qingtian(Game):
     english_province = "Lishui"
     aliases = ("青田麻将", "青田", "丽水青田麻将", "qingtian", "qingtianmajiang", "qingtianmahjong")
     tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
-    hand_size = 13
     options = QingtianOptions
     needs_source = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.EXPOSED_KONG, MeldKind.ADDED_KONG})
 

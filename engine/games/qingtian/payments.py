@@ -1,5 +1,8 @@
 """Who pays what: shares, liability, the discarder's extra and kong money (Q-11, Q-13, Q-14, Q-15.4)."""
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from engine.games.qingtian.options import QingtianOptions
 from engine.melds import Meld, MeldKind
 from engine.result import Result, Win
@@ -7,6 +10,13 @@ from engine.scoring import SEATS, Transfer, others, pay
 
 FOUR_GROUPS = 4
 """道 that make another seat pay a self-draw under `bao.bao4_selfdraw`."""
+
+
+class Melded(Protocol):
+    """A seat with its melds: of a running hand, or of a result."""
+
+    @property
+    def melds(self) -> tuple[Meld, ...]: ...
 
 
 def rules(result: Result) -> QingtianOptions:
@@ -45,32 +55,32 @@ def pays_for_all(result: Result, win: Win, *, only_robbed: bool) -> int | None:
     table = rules(result)
     if win.source is None:
         return pays_selfdraw(result, win.seat) if table.bao.bao4_selfdraw else None
-    if bound(result, win.seat, win.source) or (only_robbed and table.rob_nofan_pays_all):
+    if bound(table, result.seats, win.seat, win.source) or (only_robbed and table.rob_nofan_pays_all):
         return win.source
     return None
 
 
-def taken(result: Result, taker: int, giver: int) -> int:
+def taken(table: QingtianOptions, seats: Sequence[Melded], taker: int, giver: int) -> int:
     """道: groups that `taker` claimed from `giver`, counted as `bao.count` says (Q-11.1, Q-11.2)."""
-    table = rules(result)
-    claimed = [meld for meld in result.seats[taker].melds if meld.is_open and meld.source == giver]
+    claimed = [meld for meld in seats[taker].melds if meld.is_open and meld.source == giver]
     chows = sum(meld.kind is MeldKind.CHOW for meld in claimed)
     pungs = len(claimed) - chows
     return chows + pungs if table.bao.count == "combined" else max(chows, pungs)
 
 
-def bound(result: Result, one: int, other: int) -> bool:
+def bound(table: QingtianOptions, seats: Sequence[Melded], one: int, other: int) -> bool:
     """Whether the two seats are bound, in either direction (Q-11.3)."""
-    table = rules(result)
-    return max(taken(result, one, other), taken(result, other, one)) >= table.bao.threshold
+    most = max(taken(table, seats, one, other), taken(table, seats, other, one))
+    return most >= table.bao.threshold
 
 
 def pays_selfdraw(result: Result, winner: int) -> int | None:
     """四道: the seat that pays a self-draw: whom the winner took four from, else who took four (Q-11.6)."""
+    table, seats = rules(result), result.seats
     for seat in others(winner):
-        if taken(result, winner, seat) >= FOUR_GROUPS:
+        if taken(table, seats, winner, seat) >= FOUR_GROUPS:
             return seat
-    takers = [seat for seat in SEATS if seat != winner and taken(result, seat, winner) >= FOUR_GROUPS]
+    takers = [seat for seat in others(winner) if taken(table, seats, seat, winner) >= FOUR_GROUPS]
     return min(takers, default=None)
 
 

@@ -1,8 +1,8 @@
 """Yantai mahjong 烟台麻将: fifteen big hands that multiply, open play and side stakes."""
 
-from engine.game import Game
 from engine.games.yantai.options import YantaiOptions
 from engine.games.yantai.payments import possible_stake, rules
+from engine.games.yantai.play import YantaiPlay
 from engine.games.yantai.scoring import settle
 from engine.refusals import check_one_winner
 from engine.result import CaseError, Result
@@ -10,7 +10,7 @@ from engine.scoring import Settlement
 from engine.tiles import HONOURS, SUIT_TILES, TileSet
 
 
-class Yantai(Game):
+class Yantai(YantaiPlay):
     """烟台麻将 (Shandong)."""
 
     id = "yantai"
@@ -21,7 +21,6 @@ class Yantai(Game):
     english_province = "Shandong"
     aliases = ("烟台麻将", "烟台", "山东烟台麻将", "yantai", "yantaimajiang", "yantaimahjong")
     tiles = TileSet.of(four=SUIT_TILES + HONOURS)
-    hand_size = 13
     options = YantaiOptions
 
     def check_case(self, result: Result) -> None:
