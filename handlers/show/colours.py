@@ -20,7 +20,7 @@ BLOOMS = ("#d6336c", "#e8a200", "#7048a8", "#2f9e55", "#d9480f", "#1c7ed6", "#8d
 SILVER, BRONZE = "#d7dde2", "#d9935a"
 
 _PLAIN = (
-    *(FELT, BAND, DEEP, CHIP, LINE, CREAM, WHITE, MUTED, DARK, GOLD, GOLD_DEEP, GOLD_INK, RED, *SEAT_COLOURS),
+    *(FELT, BAND, DEEP, LINE, CREAM, WHITE, MUTED, DARK, GOLD, GOLD_DEEP, GOLD_INK, RED, *SEAT_COLOURS),
     *(FACE, SIDE, BODY_DEEP, BACK_GREEN, BACK_LIGHT, INK, GREEN, BLUE, *BLOOMS),
 )
 _MEETING = (
@@ -53,14 +53,21 @@ def _between(one: str, other: str, steps: int) -> Iterator[tuple[int, int, int]]
         yield red, green, blue
 
 
-@lru_cache(maxsize=2)
-def palette(rich: bool) -> Image.Image:
-    """The palette as Pillow wants it: plain colours and the smooth edges between them, more of them if `rich`."""
+RICH, LEAN, SPARE = 2, 1, 0
+"""How many steps a palette has between colours that meet."""
+
+
+@lru_cache(maxsize=3)
+def palette(richness: int) -> Image.Image:
+    """The palette as Pillow wants it: plain colours, and unless it is spare the smooth edges between them."""
     colours = [_rgb(colour) for colour in _PLAIN]
-    for pair in _MEETING if rich else _MEETING_OFTEN:
-        colours += _between(*pair, (3 if pair in _MEETING_OFTEN else 2) if rich else 1)
-    if rich:
-        colours += [_rgb(colour) for colour in (BODY, SILVER, BRONZE)]
+    if richness == LEAN:
+        colours += [colour for pair in _MEETING_OFTEN for colour in _between(*pair, 1)]
+    if richness == RICH:
+        colours += [_rgb(colour) for colour in (BODY, CHIP, SILVER, BRONZE)]
+        colours += [
+            colour for pair in _MEETING for colour in _between(*pair, 3 if pair in _MEETING_OFTEN else 2)
+        ]
     image = Image.new("P", (1, 1))
     image.putpalette([value for colour in colours for value in colour])
     return image

@@ -11,7 +11,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from handlers.show import lettering
-from handlers.show.colours import DARK, FELT, GOLD, GOLD_INK, palette
+from handlers.show.colours import DARK, FELT, GOLD, GOLD_INK, LEAN, RICH, SPARE, palette
 from handlers.show.lettering import ASSETS, font
 
 Style = Literal["indexed", "classic"]
@@ -33,7 +33,9 @@ LIMIT = 100_000
 LONGEST = 1280
 """Pixels of the longest side: Telegram shows no more."""
 WIDTH = 1080
-_SHRINK = 0.93
+_TRIES = ((RICH, 6), (LEAN, 6), (SPARE, 9))
+"""Palette and zlib level. The last is slow and needed by few: four open hands over long rivers."""
+_SHRINK = 0.8
 _SMOOTH = 4
 
 
@@ -261,23 +263,22 @@ def fitted(image: Image.Image) -> Image.Image:
     """The picture, made smaller if its height is more than Telegram shows."""
     if image.height <= LONGEST:
         return image
-    return image.resize(
-        (round(image.width * LONGEST / image.height), LONGEST), Image.Resampling.LANCZOS, reducing_gap=3.0
-    )
+    return image.resize((round(image.width * LONGEST / image.height), LONGEST), Image.Resampling.HAMMING)
 
 
 def encoded(image: Image.Image) -> bytes:
-    """A palette PNG below `LIMIT` bytes: with fewer shades, and at last smaller, if it must be."""
-    data = _png(image, rich=True)
-    while len(data) >= LIMIT:
-        data = _png(image, rich=False)
-        if len(data) >= LIMIT:
-            size = (round(image.width * _SHRINK), round(image.height * _SHRINK))
-            image = image.resize(size, Image.Resampling.LANCZOS)
-    return data
+    """A palette PNG below `LIMIT` bytes: with fewer shades, pressed harder, and at last smaller, if it must be."""
+    while True:
+        for richness, effort in _TRIES:
+            data = _png(image, richness, effort)
+            if len(data) < LIMIT:
+                return data
+        size = (round(image.width * _SHRINK), round(image.height * _SHRINK))
+        image = image.resize(size, Image.Resampling.HAMMING)
 
 
-def _png(image: Image.Image, *, rich: bool) -> bytes:
+def _png(image: Image.Image, richness: int, effort: int) -> bytes:
     out = io.BytesIO()
-    image.quantize(palette=palette(rich), dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
+    reduced = image.quantize(palette=palette(richness), dither=Image.Dither.NONE)
+    reduced.save(out, "PNG", compress_level=effort)
     return out.getvalue()

@@ -149,9 +149,11 @@ def board(people: tuple[Person, ...], discards: int, *, opened: bool = False) ->
             acting=person.seat == 1,
             count=13,
             discards=river(person.seat * 5, discards - (person.seat > 1 and discards > 0)),
-            melds=MELDS if opened else melds[person.seat],
+            melds=(MELDS if person.seat % 2 else ()) if opened else melds[person.seat],
             flowers=tiles("12345678f") if opened else tiles("12345f")[: person.seat * 2],
-            hand=tiles("19m", "19p", "19s", "1234567z", "5m") if opened else (),
+            hand=tiles("19m", "1928p", "129s", "1234567z", "5m")[: 2 if person.seat % 2 else 17]
+            if opened
+            else (),
             marks=("报听", "站胡", "只能自摸") if opened else ("报听",) * (person.seat == 1),
         )
         for person in people
