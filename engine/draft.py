@@ -162,6 +162,11 @@ class Draft(Position):
         self.event("draw", seat, (tile,), arg="tail" if tail else "")
         return tile
 
+    def take_front(self) -> Kind:
+        """Take the next tile of the wall out, into nobody's hand."""
+        self.head += 1
+        return self.wall[self.head - 1]
+
     def take_tail(self) -> Kind:
         """Take the last tile of the wall out, into nobody's hand."""
         self.tail -= 1

@@ -290,6 +290,9 @@ class Game:
 
     # -- before play
 
+    def dealt(self, d: Draft) -> None:
+        """The tiles are dealt and nothing else has happened: what the game remembers of them."""
+
     def declares(self, pos: Position, seat: int) -> bool:
         """Whether the seat is asked for an opening declaration."""
         return seat != pos.dealer
@@ -344,6 +347,10 @@ class Game:
     def east(self, pos: Position) -> int:
         """The seat that is East."""
         return pos.dealer
+
+    def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
+        """What lies open of the seat beside tiles and declarations, as `word:argument`: `void_suit:m`."""
+        return ()
 
     def win_events(self, pos: Position, seat: int, act: Act, last: Discard | None) -> set[str]:
         """The case's events of this win."""

@@ -54,6 +54,7 @@ class Deal(Phase):
             d.event("deal", seat, sorted(hands[seat]))
         d.change(d.dealer, turns=1)
         d.came = Came.DEAL
+        d.game.dealt(d)
         self.proceed(d)
 
 

@@ -152,10 +152,10 @@ def prove(record: Record) -> None:
 
 
 def _prove_draws(record: Record, wall: tuple[int, ...], head: int, tail: int) -> None:
-    """Every draw of the record is the next tile of the recomputed wall, from its front or its tail."""
+    """Every tile drawn or turned is the next one of the recomputed wall, from its front or its tail."""
     for _, _, events in record.lines:
         for event in events:
-            if event.name != "draw":
+            if event.name not in ("draw", "turned"):
                 continue
             if event.arg == "tail":
                 tail -= 1

@@ -41,6 +41,8 @@ class PublicSeat:
     stake: int
     hand: tuple[Kind, ...] | None = None
     """The concealed tiles where they are open: 明打, or at the end."""
+    marks: tuple[str, ...] = ()
+    """What only this game shows of a seat (`Game.marks`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,10 @@ def public_view(state: HandState, *, showdown: str = "all") -> PublicView:
     shown, game = state.shown, state.game
     opened = _opened(state, showdown)
     lies = game.concealed_kong_lies(state.options)
-    seats = [_public_seat(lies, _lying(state, number), opened[number]) for number in range(4)]
+    seats = [
+        _public_seat(lies, _lying(state, number), opened[number], game.marks(state, number))
+        for number in range(4)
+    ]
     before_play = state.prompt is not None and state.count == 0 and state.phase not in ("play", "division")
     return PublicView(
         game=game,
@@ -138,7 +143,7 @@ def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
     return a, b, c, d
 
 
-def _public_seat(lies: str, seat: SeatState, opened: bool) -> PublicSeat:
+def _public_seat(lies: str, seat: SeatState, opened: bool, marks: tuple[str, ...]) -> PublicSeat:
     return PublicSeat(
         count=len(seat.hand),
         melds=tuple(shown_meld(lies, meld, opened=opened) for meld in seat.melds),
@@ -147,6 +152,7 @@ def _public_seat(lies: str, seat: SeatState, opened: bool) -> PublicSeat:
         declared=seat.declared,
         stake=seat.stake,
         hand=seat.hand if opened else None,
+        marks=marks,
     )
 
 
