@@ -9,7 +9,7 @@ from engine.prompts import Prompt, PromptKind, only_pass
 from engine.scoring import SEATS
 from engine.state import HandStart, HandState
 
-__all__ = ["IllegalAction", "apply", "begin", "default_act", "legal_actions", "settled"]
+__all__ = ["IllegalAction", "apply", "begin", "begin_with", "default_act", "legal_actions", "settled"]
 
 
 class IllegalAction(ValueError):
