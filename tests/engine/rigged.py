@@ -63,6 +63,19 @@ class Rigged:
                 self.do(int(words[0]), words[1])
         return self
 
+    def go(self, script: str) -> Rigged:
+        """As `play`, with acts only: the host closes windows a step does not answer, and the last one answered."""
+        for step in script.replace("\n", ",").split(","):
+            seat, act = step.split()
+            while act not in self.acts(int(seat)):
+                if self.kind in ("turn", ""):
+                    raise AssertionError(f"{step.strip()} is not open: {self.kind}, {self.acts(int(seat))}")
+                self.close()
+            self.do(int(seat), act)
+        while self.state.prompt is not None and any(self.state.prompt.answers):
+            self.close()
+        return self
+
     def drift(self, until: Callable[[HandState], bool]) -> Rigged:
         """The host closes prompts (drawn tiles are discarded, claims passed) until the state is as wanted."""
         while not until(self.state):
@@ -72,6 +85,20 @@ class Rigged:
     def acts(self, seat: int) -> list[str]:
         """What the seat may do, as texts."""
         return [act.text for act in legal_actions(self.state, seat)]
+
+    def told(self, name: str) -> list[str]:
+        """All events of this name so far, as text."""
+        return [str(event) for event in self.log if event.name == name]
+
+    @property
+    def win_events(self) -> set[str]:
+        """The case's events of the win."""
+        return set(self.state.result.wins[0].events) if self.state.result else set()
+
+    @property
+    def fans(self) -> list[str]:
+        """Codes of what the winner's hand is paid for."""
+        return [fan.code for fan in self.state.settlement.fans[0]] if self.state.settlement else []
 
     @property
     def asked(self) -> tuple[int, ...]:
