@@ -36,6 +36,7 @@ class Kind(Enum):
     MIGRATED = "the group has a new id"
     NO_PHOTOS = "no pictures are allowed here"
     NO_WRITE = "the bot may not write here"
+    TOPIC_CLOSED = "the bot may not write in this topic"
     FILE_GONE = "the file id is not known"
     OUR_BUG = "the request was wrong"
     RETRY = "too many requests"
@@ -74,14 +75,14 @@ _BAD_REQUESTS: tuple[tuple[str, Kind], ...] = (
     ("chat not found", Kind.UNREACHABLE),
     ("user not found", Kind.UNREACHABLE),
     ("peer_id_invalid", Kind.UNREACHABLE),
-    ("have no rights to send", Kind.NO_WRITE),
     ("not enough rights to send photos", Kind.NO_PHOTOS),
     ("chat_send_photos_forbidden", Kind.NO_PHOTOS),
-    ("not enough rights to send", Kind.NO_WRITE),
+    ("not enough rights to send text messages", Kind.NO_WRITE),
+    ("not enough rights to send", Kind.IGNORED),
     ("have no write access", Kind.NO_WRITE),
     ("chat_write_forbidden", Kind.NO_WRITE),
     ("chat_send_plain_forbidden", Kind.NO_WRITE),
-    ("topic_closed", Kind.NO_WRITE),
+    ("topic_closed", Kind.TOPIC_CLOSED),
     ("chat_restricted", Kind.NO_WRITE),
     ("wrong file identifier", Kind.FILE_GONE),
     ("wrong remote file", Kind.FILE_GONE),
@@ -122,8 +123,8 @@ def outcome(error: TelegramError) -> Outcome:
 
 
 def seconds_of(error: RetryAfter) -> float:
-    """How long to wait. The library's number is an int, or a timedelta where PTB_TIMEDELTA is set."""
-    wait = error._retry_after
+    """How long to wait. The library's number is a timedelta, or an int where PTB_TIMEDELTA is off."""
+    wait = error.retry_after
     return wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
 
-from handlers.message import Message, Picture
+from handlers.message import Picture
 
-Render = Callable[[], Message | None]
-"""What the message shall be now; None: nothing is to be sent."""
+Key = tuple[int, str, int | None]
+"""Table, kind and seat of a slot."""
 
 
 class Urgency(IntEnum):
@@ -31,10 +31,13 @@ class Slot:
     seat: int | None
     chat_id: int
     thread_id: int | None = None
-    private: bool = False
 
     @property
-    def key(self) -> tuple[int, str, int | None]:
+    def private(self) -> bool:
+        return self.chat_id > 0
+
+    @property
+    def key(self) -> Key:
         return self.table_id, self.kind, self.seat
 
 
@@ -51,7 +54,7 @@ class Posted:
     sent_at: int
 
     @property
-    def key(self) -> tuple[int, str, int | None]:
+    def key(self) -> Key:
         return self.table_id, self.kind, self.seat
 
 
@@ -63,7 +66,8 @@ class PostedStore(Protocol):
     async def note(self, posted: Posted) -> None:
         """Remember a message in place of the one its slot had."""
 
-    async def drop(self, table_id: int, kind: str, seat: int | None) -> None: ...
+    async def drop(self, table_id: int, kind: str, seat: int | None) -> None:
+        """Forget the slot's message."""
 
 
 class FileIds(Protocol):
@@ -105,9 +109,10 @@ class Migrated:
 
 @dataclass(frozen=True, slots=True)
 class NoWrite:
-    """The bot may not write in this group (or in its closed topic)."""
+    """The bot may not write in this group, or (`thread_id`) in a topic that was closed."""
 
     chat_id: int
+    thread_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
