@@ -1,0 +1,96 @@
+"""A seat that may win is offered the win and a seat that may not is not, against what settling each win says."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from engine.actions import WIN
+from engine.draft import Draft
+from engine.game import Game
+from engine.play import hand_result, one_win
+from engine.prompts import PromptKind
+from engine.scoring import IllegalWin
+from engine.selfplay import play_hands
+from engine.state import Came, HandState
+from tests.engine.playing import opposite, playing, random_options
+
+GAMES = [pytest.param(game, id=game.id) for game in playing()]
+ON_OTHERS = (PromptKind.CLAIM, PromptKind.ROB)
+
+
+def may_win(state: HandState, seat: int) -> bool:
+    """Whether a plain win of this seat, now, would be settled."""
+    assert state.prompt is not None
+    last = state.last if state.prompt.kind in ON_OTHERS else None
+    if last is not None and last.seat == seat:
+        return False
+    if last is None and state.seats[seat].drawn is None:
+        return False  # after a claim there is nothing to win with
+    d = Draft.of(state)
+    try:
+        d.game.settle(hand_result(d, (one_win(d, seat, WIN, last),)))
+    except IllegalWin:
+        return False
+    return True
+
+
+def is_held_back(state: HandState, seat: int) -> bool:
+    """Whether something that a settlement does not see keeps the seat from winning: a ban, an answer given."""
+    banned = any(ban.act == "win" for ban in state.seats[seat].bans)
+    return banned or HELD_BACK.get(state.game.id, lambda *_: False)(state, seat)
+
+
+HELD_BACK: dict[str, Callable[[HandState, int], bool]] = {
+    # a dealer who answered the opening question has declined 天胡 (Y-3.2)
+    "yantai": lambda state, _: state.came is Came.DEAL and state.count == 0 and state.options.mingda.enabled,
+}
+
+
+def states(game: Game, hands: int, seed: int, options: object, players: str) -> Iterator[HandState]:
+    """Every state with a fresh prompt about a win."""
+    found: list[HandState] = []
+    for _ in play_hands(game, hands, seed, options=options, players=players, check=found.append):
+        yield from (state for state in found if state.prompt and not any(state.prompt.answers))
+        found.clear()
+
+
+def check_offers(game: Game, hands: int, seed: int, options: object, players: str) -> int:
+    """Compare offers with settlements; returns how many wins were offered."""
+    offered = 0
+    for state in states(game, hands, seed, options, players):
+        prompt = state.prompt
+        assert prompt is not None
+        if prompt.kind not in (PromptKind.TURN, PromptKind.DIVISION, *ON_OTHERS):
+            continue
+        for seat in prompt.asked:
+            ways = [act for act in prompt.options[seat] if act.verb == "h"]
+            offered += bool(ways)
+            if is_held_back(state, seat):
+                continue
+            if WIN in ways:
+                assert may_win(state, seat), f"{state!r}: seat {seat} is offered what is no win"
+            elif not ways:
+                assert not may_win(state, seat), f"{state!r}: seat {seat} is not offered its win"
+    return offered
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_wins_are_offered_exactly_where_they_settle(game: Game) -> None:
+    assert check_offers(game, 12, 11, game.options(), "computer") > 0
+    check_offers(game, 3, 12, game.options(), "random")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_wins_are_offered_exactly_where_they_settle_under_other_options(game: Game) -> None:
+    check_offers(game, 8, 13, opposite(game), "computer")
+    for number in range(8):
+        check_offers(game, 2, 20 + number, random_options(game, number), "computer")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_wins_are_offered_exactly_where_they_settle_in_many_hands(game: Game) -> None:
+    check_offers(game, 150, 14, game.options(), "computer")
+    check_offers(game, 60, 15, opposite(game), "computer")
+    for number in range(20):
+        check_offers(game, 10, 40 + number, random_options(game, number), "computer")
