@@ -37,9 +37,10 @@ def waits_of(
     seats = list(template.seats)
     seats[number] = seat
     template = replace(template, seats=(seats[0], seats[1], seats[2], seats[3]), wins=())
+    held = [*seat.tiles(), *([] if indicator is None else [indicator])]
     found = []
     for tile in range(PLAYING_KINDS):
-        if not game.tiles.copies[tile] or seat.tiles().count(tile) >= game.tiles.copies[tile]:
+        if held.count(tile) >= game.tiles.copies[tile]:
             continue
         drawn = _paid(template, Win(number, tile))
         discarded = _paid(template, Win(number, tile, (number + 1) % 4))
@@ -49,7 +50,7 @@ def waits_of(
 
 
 def _paid(template: Result, win: Win) -> int | None:
-    """What the seat before pays (the discarder, or one of three); None where the win is refused."""
+    """What the next seat pays (the discarder, or one of three); None where the win is refused."""
     try:
         settlement = template.game.settle(replace(template, wins=(win,)))
     except IllegalWin:

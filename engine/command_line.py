@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, TextIO
 
 from engine.advice import waits_of
 from engine.game import Game, UnknownGame
@@ -13,7 +13,7 @@ from engine.games import find_game, games
 from engine.melds import MeldTextError, parse_meld
 from engine.options import OptionError, show
 from engine.record import RecordError, read_record, replay_text, verify_record
-from engine.result import CaseError, SeatResult, read_case, settle
+from engine.result import CaseError, Result, SeatResult, check_tiles, read_case, settle
 from engine.scoring import IllegalWin
 from engine.selfplay import Tally, tally
 from engine.tiles import TEXT, TileTextError, parse_tile, parse_tiles
@@ -25,21 +25,68 @@ class Refused(Exception):
     """Bad input; the message is the one line for stderr."""
 
 
-def main(arguments: Sequence[str]) -> int:
+REFUSALS = (
+    Refused,
+    CaseError,
+    UnknownGame,
+    OptionError,
+    RecordError,
+    TileTextError,
+    MeldTextError,
+    OverflowError,
+)
+LONGEST_LINE = 300
+
+
+class Parser(argparse.ArgumentParser):
+    """Arguments that cannot be read are bad input like any other."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refused(message)
+
+
+class Streams:
+    """Where a command writes."""
+
+    def __init__(self, out: TextIO, err: TextIO) -> None:
+        self._out, self._err = out, err
+
+    def say(self, text: str) -> None:
+        """A line, or several, for whoever asked."""
+        self._write(self._out, text)
+
+    def refuse(self, error: Exception) -> None:
+        """The one line that says what is wrong."""
+        text = " ".join(str(error).strip("'\"").split()) or type(error).__name__
+        if len(text) > LONGEST_LINE:
+            text = f"{text[:LONGEST_LINE]}…"
+        self._write(self._err, text)
+
+    @staticmethod
+    def _write(stream: TextIO, text: str) -> None:
+        """Characters that the stream cannot take are written as escapes."""
+        encoding = stream.encoding or "utf-8"
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def main(arguments: Sequence[str], *, out: TextIO | None = None, err: TextIO | None = None) -> int:
     """Run one command; returns the exit status."""
-    options = _parser().parse_args(arguments)
+    streams = Streams(out or sys.stdout, err or sys.stderr)
     try:
-        run: Callable[[argparse.Namespace], int] = options.run
-        return run(options)
-    except (Refused, CaseError, UnknownGame, OptionError, RecordError, TileTextError, MeldTextError) as error:
-        sys.stderr.write(f"{' '.join(str(error).strip(chr(34) + chr(39)).split())}\n")
-        return BAD_INPUT
+        options = _parser().parse_args(arguments)
+        run: Callable[[argparse.Namespace, Streams], int] = options.run
+        return run(options, streams)
+    except REFUSALS as error:
+        streams.refuse(error)
+    except RecursionError:  # JSON that was just not too deep to be read
+        streams.refuse(Refused("nested too deeply"))
     except BrokenPipeError:
         return 0
+    return BAD_INPUT
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine", description="Mahjong on the command line.")
+    parser = Parser(prog="python -m engine", description="Mahjong on the command line.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     listed = commands.add_parser("games", help="games and their options")
     listed.set_defaults(run=list_games)
@@ -82,26 +129,26 @@ def read_options(game: Game, texts: Sequence[str]) -> Any:
     return options
 
 
-def list_games(_: argparse.Namespace) -> int:
+def list_games(_: argparse.Namespace, streams: Streams) -> int:
     """`games`."""
     for game in games().values():
-        print(f"{game.id}  {game.name}（{game.province}）  {game.english} ({game.english_province})")
+        streams.say(f"{game.id}  {game.name}（{game.province}）  {game.english} ({game.english_province})")
         for name, known in game.options.schema().items():
-            print(f"    {name} = {show(known.default)}  [{known.allowed()}]  {known.zh} · {known.en}")
+            streams.say(f"    {name} = {show(known.default)}  [{known.allowed()}]  {known.zh} · {known.en}")
     return 0
 
 
 def load_json(path: str) -> Any:
     """The parsed file; raises Refused."""
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        return json.loads(Path(path).read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}") from None
     except (ValueError, RecursionError):
         raise Refused(f"{path}: no JSON") from None
 
 
-def settle_file(options: argparse.Namespace) -> int:
+def settle_file(options: argparse.Namespace, streams: Streams) -> int:
     """`settle`: a list of results in the order of the cases."""
     given = load_json(options.file)
     cases = given if isinstance(given, list) else [given]
@@ -112,21 +159,21 @@ def settle_file(options: argparse.Namespace) -> int:
         except CaseError as error:
             name = case.get("id", number) if isinstance(case, dict) else number
             raise Refused(f"case {name}: {error}") from None
-    print(json.dumps(results, ensure_ascii=False, indent=1))
+    streams.say(json.dumps(results, ensure_ascii=False, indent=1))
     return 0
 
 
 def settle_case(case: object) -> dict[str, Any]:
     """One case's result, as JSON; raises CaseError."""
     result = read_case(case)
-    named = {"id": case["id"]} if isinstance(case, dict) and "id" in case else {}
+    named = {"id": case["id"]} if isinstance(case, dict) and isinstance(case.get("id"), str | int) else {}
     try:
         return named | settle(result).to_json()
     except IllegalWin as refusal:
         return named | {"illegal": True, "reason": str(refusal)}
 
 
-def show_waits(options: argparse.Namespace) -> int:
+def show_waits(options: argparse.Namespace, streams: Streams) -> int:
     """`waits`."""
     game = find_game(options.game)
     seat = SeatResult(
@@ -137,18 +184,20 @@ def show_waits(options: argparse.Namespace) -> int:
     size = len(seat.concealed) + 3 * len(seat.melds)
     if size != game.hand_size:
         raise Refused(f"{size} tiles; a ready hand of {game.id} has {game.hand_size}, melds counted as three")
+    table = read_options(game, options.options)
     indicator = parse_tile(options.indicator) if options.indicator else None
-    waits = waits_of(game, read_options(game, options.options), seat, indicator)
+    check_tiles(Result(game, table, 0, (SeatResult(), seat, SeatResult(), SeatResult()), indicator=indicator))
+    waits = waits_of(game, table, seat, indicator)
     for wait in waits:
         discard = "self-draw only" if wait.discard is None else f"discard {wait.discard}"
         drawn = "discard only" if wait.self_draw is None else f"self-draw {wait.self_draw} each"
-        print(f"{TEXT[wait.tile]}  {drawn}  {discard}")
+        streams.say(f"{TEXT[wait.tile]}  {drawn}  {discard}")
     if not waits:
-        print("not ready")
+        streams.say("not ready")
     return 0
 
 
-def self_play(options: argparse.Namespace) -> int:
+def self_play(options: argparse.Namespace, streams: Streams) -> int:
     """`selfplay`: exit 1 on a violation."""
     game = find_game(options.game)
     if options.hands < 1:
@@ -160,29 +209,30 @@ def self_play(options: argparse.Namespace) -> int:
         options=read_options(game, options.options),
         players=options.players,
     )
-    print(json.dumps(result.to_json()) if options.json else _tally_text(game, result))
+    streams.say(json.dumps(result.to_json()) if options.json else _tally_text(game, result))
     return 1 if result.violation else 0
 
 
 def _tally_text(game: Game, result: Tally) -> str:
+    hands = max(result.hands, 1)
     lines = [
         f"{game.id}: {result.hands} hands, {result.rate:.0f} hands/s",
-        f"draws {result.draws / max(result.hands, 1):.1%}, {result.discards / max(result.hands, 1):.1f} discards a hand",
+        f"draws {result.draws / hands:.1%}, {result.discards / hands:.1f} discards a hand",
         f"average points of a winner {result.won / max(result.wins, 1):.1f}",
         f"violation: {result.violation}" if result.violation else "no violation",
     ]
     return "\n".join(lines)
 
 
-def verify_file(options: argparse.Namespace) -> int:
+def verify_file(options: argparse.Namespace, streams: Streams) -> int:
     """`verify`: exit 1 when the shuffle does not hold."""
     agrees, text = verify_record(load_json(options.file))
-    print(text)
+    streams.say(text)
     return 0 if agrees else 1
 
 
-def replay_file(options: argparse.Namespace) -> int:
+def replay_file(options: argparse.Namespace, streams: Streams) -> int:
     """`replay`."""
     for line in replay_text(read_record(load_json(options.file))):
-        print(line)
+        streams.say(line)
     return 0

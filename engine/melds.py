@@ -69,11 +69,12 @@ def parse_meld(text: str) -> Meld:
     """The meld that `text` describes; raises MeldTextError."""
     match = _MELD.fullmatch("".join(text.split()))
     try:
-        if match is None:
-            raise TileTextError(text)
-        return _build(match)
+        meld = None if match is None else _build(match)
     except TileTextError:
-        raise MeldTextError(f"no meld: {text!r}") from None
+        meld = None
+    if meld is None:
+        raise MeldTextError(f"no meld: {text!r}")
+    return meld
 
 
 def _build(match: re.Match[str]) -> Meld:

@@ -9,7 +9,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from typing import Any, Literal, TypeVar, cast
 
 Value = bool | int | str
-O = TypeVar("O", bound="Options")
+Own = TypeVar("Own", bound="Options")
 
 
 class OptionError(ValueError):
@@ -121,9 +121,9 @@ class Options:
         return dict(_walk(cls, ""))
 
     @classmethod
-    def from_json(cls: type[O], given: object) -> O:
+    def from_json(cls: type[Own], given: object) -> Own:
         """The defaults with `given` (nested objects) laid over them key by key; raises OptionError."""
-        return cast(O, _lay(cls(), given, ""))
+        return cast(Own, _lay(cls(), given, ""))
 
     def changed(self) -> dict[str, Any]:
         """Only what differs from the default, as nested JSON objects."""
@@ -138,14 +138,14 @@ class Options:
             raise OptionError(f"no option {name!r}")
         return cast(Value, value)
 
-    def with_value(self: O, name: str, value: Value) -> O:
+    def with_value(self: Own, name: str, value: Value) -> Own:
         """A copy with one (dotted) option changed; raises OptionError."""
         nesting: object = value
         for part in reversed(name.split(".")):
             nesting = {part: nesting}
-        return cast(O, _lay(self, nesting, ""))
+        return cast(Own, _lay(self, nesting, ""))
 
-    def with_text(self: O, name: str, text: str) -> O:
+    def with_text(self: Own, name: str, text: str) -> Own:
         """As `with_value`, for a value as a person types it; raises OptionError."""
         known = self.schema().get(name)
         if known is None:

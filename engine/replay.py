@@ -17,8 +17,10 @@ class Divergence(ValueError):
 def fold(start: HandStart, lines: Iterable[Line]) -> HandState:
     """The state after the journal's lines; raises Divergence where an act now does something else."""
     dealt, _ = begin(start)
-    states = [state for state, _ in steps(dealt, lines)]
-    return states[-1] if states else dealt
+    last = dealt
+    for last, _ in steps(dealt, lines):  # noqa: B007 - the last one is wanted
+        pass
+    return last
 
 
 def steps(state: HandState, lines: Iterable[Line]) -> Iterator[tuple[HandState, Action]]:

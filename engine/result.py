@@ -30,6 +30,7 @@ EVENTS = frozenset(
     ]
 )
 DECLARATIONS = frozenset({"ready", "open", "standing"})
+MOST_STREAK = 100_000
 
 
 class CaseError(ValueError):
@@ -152,7 +153,7 @@ def read_case(given: object) -> Result:
     try:
         game = find_game(_text(case, "variant"))
         result = _read(case, game)
-        _check_tiles(result)
+        check_tiles(result)
         _check_wins(result)
         _check_sources(result)
         unknown = sorted(set(result.facts) - game.facts)
@@ -167,8 +168,8 @@ def read_case(given: object) -> Result:
 def _read(case: dict[str, Any], game: Game) -> Result:
     dealer = _seat(case.get("dealer"), "dealer")
     streak = case.get("streak", game.first_streak)
-    if not _is_int(streak) or streak < 0:
-        raise CaseError(f"streak: a number from 0 is expected, not {streak!r}")
+    if not _is_int(streak) or not 0 <= streak <= MOST_STREAK:
+        raise CaseError(f"streak: a number from 0 to {MOST_STREAK} is expected, not {streak!r}")
     wind = parse_tile(_text(case, "round_wind", TEXT[EAST]))
     if wind not in WINDS:
         raise CaseError(f"round_wind: {TEXT[wind]} is no wind")
@@ -260,8 +261,8 @@ def _read_win(given: object, place: str) -> Win:
     )
 
 
-def _check_tiles(result: Result) -> None:
-    """No tile the set lacks, and none more often than the set holds it."""
+def check_tiles(result: Result) -> None:
+    """Refuse a tile that the set lacks, or one more often than the set holds it; raises CaseError."""
     lying = [tile for seat in result.seats for tile in seat.tiles()]
     robbed_gold = any("rob_gold" in win.events and win.tile == result.indicator for win in result.wins)
     if result.wins:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.actions import ROB_GOLD, THREE_GOLDS, WIN, Act
 from engine.bans import PASSED_WIN, SELF_DRAW_ONLY, Ban, Until, is_barred
@@ -63,7 +63,7 @@ class Fuzhou(Game):
     division_automatic = True
     showdown = "winner"
     facts = frozenset({"youjin"})
-    words = {"deal_in": ("放胡", "discard win")}
+    words: ClassVar[dict[str, tuple[str, str]]] = {"deal_in": ("放胡", "discard win")}
 
     def check_case(self, result: Result) -> None:
         """`facts.youjin` is 0…3; one player wins."""

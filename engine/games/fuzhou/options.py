@@ -43,7 +43,8 @@ class FuzhouOptions(Options):
     )  # fmt: skip
     eight_pairs: str = choice(
         "literal", "seven_pairs_plus_triplet", "off", clause="FZ-7.2",
-        zh="对子胡：八对加一张 · 七对加一刻 · 没有", en="pairs hand: eight pairs and one · seven pairs and a triplet · none",
+        zh="对子胡：八对加一张 · 七对加一刻 · 没有",
+        en="pairs hand: eight pairs and one · seven pairs and a triplet · none",
         names={"literal": ("八对加一张", "eight pairs and one"),
                "seven_pairs_plus_triplet": ("七对加一刻", "seven pairs and a triplet"), "off": ("没有", "none")},
     )  # fmt: skip
@@ -74,7 +75,8 @@ class FuzhouOptions(Options):
     )
     robgold_window: str = choice(
         "after_dealer_discard", "until_own_first_discard", clause="FZ-9.6",
-        zh="闲家抢金：庄家打出第一张时 · 到自己第一次摸牌前", en="抢金 for non-dealers: after the first discard · until the own first turn",
+        zh="闲家抢金：庄家打出第一张时 · 到自己第一次摸牌前",
+        en="抢金 for non-dealers: after the first discard · until the own first turn",
         names={"after_dealer_discard": ("只在庄家第一张", "at the first discard"),
                "until_own_first_discard": ("到自己第一巡", "until the own first turn")},
     )  # fmt: skip
