@@ -13,7 +13,7 @@ from engine.prompts import Prompt, PromptKind
 from engine.result import Result, SeatResult, Win
 from engine.scoring import others
 from engine.state import Came, Discard, Position
-from engine.tiles import Kind
+from engine.tiles import Kind, less
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -401,13 +401,8 @@ def hand_result(d: Draft, wins: tuple[Win, ...]) -> Result:
 def without_winning_tile(seat: SeatResult, tile: Kind) -> SeatResult:
     """The winner's tiles as a case has them: the winning tile stands apart."""
     if tile in seat.concealed:
-        return replace(seat, concealed=_less(seat.concealed, tile))
-    return replace(seat, flowers=_less(seat.flowers, tile))
-
-
-def _less(row: tuple[Kind, ...], tile: Kind) -> tuple[Kind, ...]:
-    at = row.index(tile)
-    return row[:at] + row[at + 1 :]
+        return replace(seat, concealed=less(seat.concealed, tile))
+    return replace(seat, flowers=less(seat.flowers, tile))
 
 
 # -- what a seat may do, as most games have it

@@ -92,6 +92,12 @@ def format_tiles(kinds: Iterable[Kind]) -> str:
     return text + letter
 
 
+def less(row: tuple[Kind, ...], tile: Kind) -> tuple[Kind, ...]:
+    """The row without one copy of the tile, which it holds."""
+    at = row.index(tile)
+    return row[:at] + row[at + 1 :]
+
+
 def counts(kinds: Iterable[Kind]) -> list[int]:
     """How often each of the 42 kinds stands in `kinds`."""
     result = [0] * KINDS

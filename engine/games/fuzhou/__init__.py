@@ -19,7 +19,7 @@ from engine.refusals import check_one_winner
 from engine.result import CaseError, Result, Win
 from engine.scoring import Settlement, distance, others
 from engine.state import REPLACEMENTS, Came, Discard, Position
-from engine.tiles import EAST, FLOWERS, HONOURS, SUIT_TILES, Kind, TileSet
+from engine.tiles import EAST, FLOWERS, HONOURS, SUIT_TILES, TEXT, Kind, TileSet, less
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -66,9 +66,12 @@ class Fuzhou(Game):
     words: ClassVar[dict[str, tuple[str, str]]] = {"deal_in": ("放胡", "discard win")}
 
     def check_case(self, result: Result) -> None:
-        """`facts.youjin` is 0…3; one player wins."""
+        """One player wins; a gold is a suit tile (FZ-5.2); `facts.youjin` is 0…3."""
         check_one_winner(result)
-        if result.facts.get("youjin", 0) not in (0, 1, 2, 3) or isinstance(result.facts.get("youjin"), bool):
+        if result.indicator is not None and result.indicator in self.bonus:
+            raise CaseError(f"indicator: {TEXT[result.indicator]} is a flower, gold is a suit tile")
+        level = result.facts.get("youjin", 0)
+        if type(level) is not int or not 0 <= level <= 3:
             raise CaseError("facts.youjin: 0…3 is expected")
 
     def settle(self, result: Result) -> Settlement:
@@ -127,25 +130,38 @@ class Fuzhou(Game):
     # -- discards (FZ-5.6 … FZ-5.8, FZ-6.7)
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
-        kinds = super().discards(pos, seat)
-        if pos.options.gold_discard == "allowed_selfdraw_only" or _youjin_on(pos):
+        """A gold that may not be discarded goes when nothing else is left, or to raise a youjin level (FZ-13.6)."""
+        kinds, gold = super().discards(pos, seat), pos.indicator
+        if pos.options.gold_discard == "allowed_selfdraw_only" or gold not in kinds:
             return kinds
-        return [kind for kind in kinds if kind != pos.indicator] or kinds
+        if set(pos.seat(seat).hand) == {gold} or self._gold_raises(pos, seat):
+            return kinds
+        return [kind for kind in kinds if kind != gold]
+
+    def _gold_raises(self, pos: Position, seat: int) -> bool:
+        """Whether discarding a gold now leads to a higher youjin level (FZ-13.5)."""
+        if pos.indicator is None or not _youjin_on(pos):
+            return False
+        state, gold = pos.seat(seat), pos.indicator
+        before: int = pos.memo.levels[seat]
+        return self._level(pos, seat, less(state.hand, gold), gold, state.drawn) > max(1, before)
 
     def discarded(self, d: Draft, seat: int, tile: Kind, drawn: Kind | None) -> None:
         if tile == d.indicator:
             d.ban(seat, SELF_DRAW_ONLY)
         if _youjin_on(d):
             levels = list(d.memo.levels)
-            levels[seat] = self._level(d, seat, tile, drawn)
+            levels[seat] = self._level(d, seat, d.seats[seat].hand, tile, drawn)
             d.memo = replace(d.memo, levels=tuple(levels))
 
-    def _level(self, d: Draft, seat: int, thrown: Kind, drawn: Kind | None) -> int:
-        """The youjin level after this discard (FZ-13.5)."""
-        if not scoring.is_free(d.seats[seat].hand, d.indicator):
+    def _level(
+        self, pos: Position, seat: int, rest: tuple[Kind, ...], thrown: Kind, drawn: Kind | None
+    ) -> int:
+        """The youjin level after a discard that leaves `rest` in hand (FZ-13.5)."""
+        if not scoring.is_free(rest, pos.indicator):
             return 0
-        before = d.memo.levels[seat]
-        rises = before >= 1 and thrown == drawn == d.indicator and not d.kong_turn
+        before: int = pos.memo.levels[seat]
+        rises = before >= 1 and thrown == drawn == pos.indicator and not pos.kong_turn
         return min(before + 1, 3) if rises else 1
 
     # -- claims (FZ-6, FZ-9)
@@ -196,6 +212,14 @@ class Fuzhou(Game):
         if last is None or is_barred(bans, "win", last.tile) or not self._complete(pos, seat, last.tile):
             return ()
         return (WIN,)
+
+    def chows(self, pos: Position, seat: int) -> list[Act]:
+        """A chow after which nothing may be discarded is none (FZ-6.7)."""
+        acts = super().chows(pos, seat)
+        if not acts or pos.last is None or pos.options.chow_same_tile_discard == "allowed":
+            return acts
+        useless = {pos.last.tile, pos.indicator if pos.options.gold_discard == "forbidden" else None}
+        return [act for act in acts if set(_rest_of(pos.seat(seat).hand, act, pos.last.tile)) - useless]
 
     def chow_acts(self, pos: Position, seat: int) -> list[Act]:
         """With `robgold_window` a non-dealer may still rob the gold instead of his first draw (FZ-9.6)."""
@@ -265,6 +289,14 @@ class Fuzhou(Game):
     def people_changed(self, match: MatchState, drawn: int) -> MatchState:
         """A new session: new random dealer, n = 0 (FZ-2.1)."""
         return replace(match, dealer=drawn, first_dealer=drawn, streak=0, returns=0)
+
+
+def _rest_of(hand: tuple[Kind, ...], chow: Act, taken: Kind) -> tuple[Kind, ...]:
+    """The hand after the chow of `taken`."""
+    for kind in range(chow.tile, chow.tile + 3):
+        if kind != taken:
+            hand = less(hand, kind)
+    return hand
 
 
 def _youjin_on(pos: Position) -> bool:
