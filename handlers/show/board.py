@@ -1,6 +1,5 @@
 """The board in the group: the same for everybody, from a `PublicView` alone."""
 
-from engine.game import Game
 from engine.prompts import PromptKind
 from engine.views import PublicView
 from handlers.message import Keyboard, Message
@@ -17,8 +16,9 @@ from handlers.show.layout import GAP, Line, beside, fitted, limit
 from handlers.show.markup import Html, bold, escape, join, length
 from handlers.show.pictured import board_picture
 from handlers.show.scene import Scene
-from handlers.show.texts import SHARED_LINE, Say, signed
+from handlers.show.texts import SHARED_LINE, Say, both_lines, signed
 from handlers.show.words import (
+    CAISHEN,
     WINDS_COUNT,
     Names,
     expected,
@@ -40,10 +40,15 @@ def render_board(public: PublicView, scene: Scene, *, picture: bool = False) -> 
         Line(header(public, scene)),
         *opening_lines(public, scene),
         *band_lines(public, scene),
-        *([Line(scene.say("board.any_tile"), gap=True)] if _grid_wanted(public, scene) else []),
+        *([Line(_any_tile(scene), gap=True)] if _grid_wanted(public, scene) else []),
     ]
     spec = board_picture(public, scene) if picture else None
     return Message(fitted(lines, limit(picture)), board_keyboard(public, scene), spec)
+
+
+def _any_tile(scene: Scene) -> Html:
+    key = "board.any_tile"
+    return scene.say(key) if scene.second is None else both_lines(scene.say, scene.second, key)
 
 
 def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
@@ -54,7 +59,8 @@ def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
     if _grid_wanted(public, scene):
         rows += kinds_rows(public, scene)
     resume = (group_button(scene, "button.resume", "z"),) if scene.paused else ()
-    return (*rows, (eye_button(scene), *resume))
+    door = (group_button(scene, "button.open_private", "i"),) if played_from_the_group(scene) else ()
+    return (*rows, (eye_button(scene), *door, *resume))
 
 
 def _grid_wanted(public: PublicView, scene: Scene) -> bool:
@@ -114,6 +120,7 @@ def header(public: PublicView, scene: Scene) -> Html:
     """🀄 福州 · #57 · 第 2/8 局 · 连庄 1 · 庄 Wei · 金 7条 · 还有 29 张."""
     say = scene.say
     table = names(scene, public.game)
+    told = public.last is not None and not public.last.robbing and not public.over  # by the line above
     title = say("board.title", game=game_name(public.game, say), hand=scene.hand_no)
     if not scene.hand_no:
         title = say("board.title_uncounted", game=game_name(public.game, say))
@@ -123,7 +130,7 @@ def header(public: PublicView, scene: Scene) -> Html:
             hand_count(public, scene),
             say("board.dealer", name=table[public.match.dealer]),
             wild_words(public, say),
-            say("board.wall", n=public.left),
+            "" if told else say("board.wall", n=public.left),
         ]
     )
 
@@ -132,11 +139,8 @@ def wild_words(public: PublicView, say: Say) -> Html:
     """金 7条 ⭐; nothing where no tile is turned."""
     if public.indicator is None:
         return Html()
-    return say(_wild_key(public.game, "board"), tile=f"⭐{tile_name(public.indicator, say)}")
-
-
-def _wild_key(game: Game, area: str) -> str:
-    return f"{area}.caishen" if game.id == "longgang" else f"{area}.gold"
+    key = "board.caishen" if public.game.id in CAISHEN else "board.gold"
+    return say(key, tile=f"⭐{tile_name(public.indicator, say)}")
 
 
 def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
@@ -152,7 +156,8 @@ def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
     laid = any(seat.flowers for seat in public.seats)
     lines = [dice, say("deal.flowers", counts=join(counts, GAP)) if laid else Html()]
     if public.indicator is not None:
-        lines.append(say(_wild_key(public.game, "deal"), tile=tile_name(public.indicator, say)))
+        key = "deal.caishen" if public.game.id in CAISHEN else "deal.gold"
+        lines.append(say(key, tile=tile_name(public.indicator, say)))
     return [Line(line, 1) for line in lines]
 
 

@@ -14,7 +14,7 @@ from handlers.show.layout import beside
 from handlers.show.markup import Html
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
-from handlers.show.words import Names, act_words, totals, with_deadline
+from handlers.show.words import CAISHEN, Names, act_words, totals, with_deadline
 
 NO_WORTH: Mapping[Act, str] = {}
 _FIRST_DECLARE = ("t", "e")
@@ -100,7 +100,7 @@ class Caller:
         paid = signed(public.settlement.payments[seat] if public.settlement else 0)
         result = self.say("own.result", points=paid, total=signed(totals(public)[seat]))
         won = public.result is not None and any(win.seat == seat for win in public.result.wins)
-        return beside([self.say("own.won"), result]) if won else result
+        return beside([self.say("own.winner"), result]) if won else result
 
     # -- the questions
 
@@ -127,7 +127,7 @@ class Caller:
         """A win in the own turn."""
         own = self.view.own
         if win.arg in _SPECIAL:
-            return self.say(_SPECIAL[win.arg])
+            return self.special(win.arg)
         if self.view.came == "deal":
             return self.priced("ask.heavenly", win)
         return self.priced("ask.self_draw", win, self.tile(own.hand[-1] if own.drawn is None else own.drawn))
@@ -142,7 +142,7 @@ class Caller:
         ways = {act.arg: act for act in self.view.acts if act.verb == "h"}
         gold = self.view.public.indicator
         if "t" in ways:
-            return self.say("ask.three_golds")
+            return self.special("t")
         if "g" in ways and gold is not None:
             line = self.say("ask.rob_gold", n=self.view.own.size, tile=self.tile(gold))
             return beside([line, self.worth.get(ways["g"], "")])
@@ -160,7 +160,7 @@ class Caller:
         ways = {act.arg for act in self.view.acts if act.verb == "h"}
         if "h" in verbs:
             special = next((way for way in _FIRST_DECLARE if way in ways), "")
-            return self.say(_SPECIAL.get(special, "ask.declare_win"))
+            return self.special(special) if special else self.say("ask.declare_win")
         if "m" in verbs:
             return self.say("ask.open_hand")
         return self.say("ask.declare_ready" if "r" in verbs else "ask.declare_other")
@@ -171,6 +171,12 @@ class Caller:
         return self.say("ask.last_group", tile=self.tile(own.hand[-1] if own.drawn is None else own.drawn))
 
     # -- parts
+
+    def special(self, way: str) -> Html:
+        """三金倒, 八仙过海: a win whatever the rest of the hand is."""
+        if way == "t" and self.view.public.game.id in CAISHEN:
+            return self.say("ask.three_wilds")
+        return self.say(_SPECIAL[way])
 
     def priced(self, key: str, win: Act, tile: str | None = None) -> Html:
         """A win with what it brings."""

@@ -81,7 +81,7 @@ def _transfers(public: PublicView, scene: Scene) -> tuple[Transfer, ...]:
     if public.settlement is None:
         return ()
     return tuple(
-        Transfer(payer, receiver, str(amount), term(public.game, reason, "reason", scene.say))
+        Transfer(payer, receiver, str(amount), term(public.game, reason, f"reason.{reason}", scene.say))
         for (receiver, reason), payers in reasons(public.settlement.transfers).items()
         for payer, amount in payers.items()
     )

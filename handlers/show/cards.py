@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from engine.tiles import Kind
 from engine.views import PublicView
 from handlers.message import Button, Keyboard, Message
 from handlers.show.card_pictures import card_picture, summary_picture
 from handlers.show.keyboards import data, page_data, ready_button
 from handlers.show.labels import hand_words
 from handlers.show.layout import Line, beside, fitted, limit
-from handlers.show.markup import Html, bold, folded, length, lines
+from handlers.show.markup import Html, bold, folded, join, length, lines
 from handlers.show.outcome import (
     NO_WAITS,
     Ending,
@@ -58,10 +59,11 @@ def render_card(
     fold = len(payments) > _PAYMENT_LINES or length(lines([*head, *payments, *rest])) > FOLD
     text = [
         *(Line(line) for line in head),
+        *(Line(line, 3) for line in winning_hands(public, scene)),
         *(Line(line, 2) for line in ([] if fold else payments)),
         *(Line(line, 1 if number >= len(total) else 0) for number, line in enumerate(rest)),
         Line(_folded(scene.say, "card.details", payments) if fold else "", 2),
-        Line(_folded(scene.say, "card.hands", opened_hands(public, scene)), 3),
+        Line(_folded(scene.say, "card.hands", other_hands(public, scene)), 3),
         Line(small_print(public.game, scene), 4),
     ]
     keyboard = card_keyboard(public, scene, ready=ready, hand_code=hand_code)
@@ -84,20 +86,41 @@ def card_keyboard(public: PublicView, scene: Scene, *, ready: bool, hand_code: i
 # -- the hands
 
 
-def opened_hands(public: PublicView, scene: Scene) -> list[Html]:
-    """The hands that lie open, each with its melds."""
+def winning_hands(public: PublicView, scene: Scene) -> list[Html]:
+    """The winners' hands: concealed tiles, the winning one apart, melds."""
+    result = public.result
+    if result is None:
+        return []
+    wilds = _wilds(public)
+    found = []
+    for win in result.wins:
+        seat = result.seats[win.seat]
+        hand = hand_words(seat.concealed, scene.say, wilds=wilds)
+        tile = hand_words([win.tile], scene.say, wilds=wilds)
+        found.append(
+            beside([join([hand, tile], " ＋ "), *(meld_words(meld, scene.say) for meld in seat.melds)])
+        )
+    return found
+
+
+def other_hands(public: PublicView, scene: Scene) -> list[Html]:
+    """The other hands that lie open, each with its melds."""
     say, table = scene.say, names(scene, public.game)
-    wilds = () if public.indicator is None else (public.indicator,)
+    winners = {win.seat for win in public.result.wins} if public.result else set()
     return [
         beside(
             [
-                say("card.item", what=table[seat], value=hand_words(shown.hand, say, wilds=wilds)),
+                say("card.item", what=table[seat], value=hand_words(shown.hand, say, wilds=_wilds(public))),
                 *(meld_words(meld, say) for meld in shown.melds),
             ]
         )
         for seat, shown in enumerate(public.seats)
-        if shown.hand is not None
+        if shown.hand is not None and seat not in winners
     ]
+
+
+def _wilds(public: PublicView) -> tuple[Kind, ...]:
+    return () if public.indicator is None else (public.indicator,)
 
 
 def _folded(say: Say, title: str, told: Sequence[str]) -> Html:

@@ -81,7 +81,9 @@ def _win_lines(
     say = scene.say
     fans = settlement.fans[number] if number < len(settlement.fans) else ()
     formula = settlement.formula[number] if number < len(settlement.formula) else ""
-    return [bold(win_words(public.game, win, table, say)), fans_line(fans, say), formula_line(formula, say)]
+    told = len(fans) == 1 and formula == str(fans[0].value)  # the one fan has said it
+    lines = [bold(win_words(public.game, win, table, say)), fans_line(fans, say)]
+    return lines if told else [*lines, formula_line(formula, say)]
 
 
 def win_words(game: Game, win: Win, table: Names, say: Say) -> Html:
@@ -156,7 +158,7 @@ def _drawn(public: PublicView, settlement: Settlement, scene: Scene) -> Html:
     say, table = scene.say, names(scene, public.game)
     word = next((event.arg for event in reversed(scene.log) if event.name == "drawn"), "")
     if word:
-        return say("card.draw_abort", reason=term(public.game, word, "draw", say))
+        return say("card.draw_abort", reason=term(public.game, word, f"draw.{word}", say))
     if settlement.transfers:
         return say("card.draw_payments")
     dealer = next_dealer(public)
@@ -196,7 +198,7 @@ def payment_lines(public: PublicView, scene: Scene) -> list[Html]:
     receivers = {receiver for receiver, _ in grouped}
     return [
         _payment(
-            term(public.game, reason, "reason", say) if told else "",
+            term(public.game, reason, f"reason.{reason}", say) if told else "",
             payers,
             table[receiver],
             table,

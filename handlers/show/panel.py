@@ -103,7 +103,8 @@ def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
         owner = table[public.last.seat]
         lines.append(Line(say("panel.last_discard", tile=tile_name(public.last.tile, say), name=owner)))
     happened = since(scene.log, view.seat)
-    if public.last is not None and happened and happened[-1].name in ("discard", "adding"):
+    drawing = view.kind is PromptKind.TURN and view.turn
+    if happened and happened[-1].name in ("discard", "adding") and not drawing:
         happened = happened[:-1]  # the first lines tell it
     events = events_row(happened, table, say)
     if events:

@@ -23,6 +23,8 @@ Names = tuple[str, ...]
 
 WINDS_COUNT = frozenset({"fuding", "longgang", "qingtian"})
 """Games in which the wind of a seat means something."""
+CAISHEN = frozenset({"longgang"})
+"""Games whose wild tile is called 财神; elsewhere it is 金."""
 ROUNDS_COUNT = frozenset({"qingtian"})
 """Games that count by rounds of winds, 令."""
 SINCE = 6
@@ -134,9 +136,9 @@ def meld_words(meld: ShownMeld | Meld, say: Say) -> str:
     if meld.kind is MeldKind.CONCEALED_KONG:
         if not open_tiles:
             return say.plain("meld.kong_hidden")
-        return say.plain("meld.kong_concealed", tile=tile_name(open_tiles[0], say))
+        return say.plain("meld.kong_concealed", tile=tile_name(open_tiles[0], say, short=True))
     key = "meld.kong" if meld.kind in KONGS else "meld.pung"
-    return say.plain(key, tile=tile_name(open_tiles[0], say))
+    return say.plain(key, tile=tile_name(open_tiles[0], say, short=True))
 
 
 def chow_tiles(act: Act, public: PublicView) -> tuple[Kind, ...]:
@@ -249,10 +251,9 @@ def worth_words(payments: Sequence[int], winner: int, table: Names, say: Say) ->
     return say.plain("worth.sum", points=signed(payments[winner]))
 
 
-def term(game: Game, code: str, area: str, say: Say) -> str:
-    """A code in words: as this game calls it, else as the catalogue does."""
+def term(game: Game, code: str, key: str, say: Say) -> str:
+    """A code in words: as this game calls it, else what the catalogue has under `key`."""
     own: Mapping[str, tuple[str, str]] = {**game.words, **getattr(game, "reasons", {})}
-    key = f"{area}.{code}"
     if code in own:
         zh, en = own[code]
         return say.hand_name(f"{key}.{game.id}", zh=zh, en=en)

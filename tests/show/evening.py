@@ -62,7 +62,7 @@ def _plays(game: Game) -> bool:
 
 
 @cache
-def states(game: Game, hands: int = 3, seed: int = 5) -> tuple[tuple[HandState, tuple[Event, ...]], ...]:
+def states(game: Game, hands: int = 2, seed: int = 5) -> tuple[tuple[HandState, tuple[Event, ...]], ...]:
     """Every state of some self-played hands, with the events so far as everybody may know them."""
     found: list[tuple[HandState, tuple[Event, ...]]] = []
     for players in ("computer", "random"):
