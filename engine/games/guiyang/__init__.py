@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from engine.game import Game
 from engine.games.guiyang.cases import check_case
 from engine.games.guiyang.facts import NAMES, read_turned
 from engine.games.guiyang.options import GuiyangOptions
+from engine.games.guiyang.play import GuiyangPlay
 from engine.games.guiyang.scoring import settle
 from engine.melds import MeldKind
 from engine.result import Result
@@ -13,7 +13,7 @@ from engine.scoring import Settlement
 from engine.tiles import SUIT_TILES, Kind, TileSet
 
 
-class Guiyang(Game):
+class Guiyang(GuiyangPlay):
     """捉鸡麻将 (Guiyang, Guizhou)."""
 
     id = "guiyang"
@@ -36,15 +36,15 @@ class Guiyang(Game):
     )
     words: ClassVar[dict[str, tuple[str, str]]] = {
         "kong": ("豆", "kong"),
+        "late_kong": ("憨包豆", "late added kong"),
+        "deal_in": ("点炮", "discard win"),
         "shown_chicken": ("包鸡", "shown chickens, not ready"),
         "void_suit": ("查缺", "tiles of the void suit"),
         "original_void": ("原缺", "dealt at most two suits"),
         "readiness": ("查叫", "not ready at the draw"),
     }
     tiles = TileSet.of(four=SUIT_TILES)
-    hand_size = 13
     options = GuiyangOptions
-    winners = "all"
     facts = NAMES
     needs_source = frozenset({MeldKind.EXPOSED_KONG})
 

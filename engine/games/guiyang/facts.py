@@ -9,7 +9,16 @@ from engine.scoring import SEATS
 from engine.tiles import SUIT_LETTERS, Kind, TileTextError, parse_tile
 
 NAMES = frozenset(
-    {"turned", "first_chicken", "first_wugu", "burned", "void_suits", "original_void", "late_kongs"}
+    {
+        "turned",
+        "first_chicken",
+        "first_wugu",
+        "burned",
+        "void_suits",
+        "original_void",
+        "late_kongs",
+        "last_drawer",
+    }
 )
 
 
@@ -36,6 +45,8 @@ class Facts:
     """Seats dealt tiles of at most two suits."""
     late_kongs: frozenset[tuple[int, Kind]]
     """憨包豆: seat and kind."""
+    last_drawer: int | None
+    """Who drew the wall's last tile: the next dealer at some tables (GY-3.3)."""
 
 
 def read_facts(result: Result) -> Facts:
@@ -49,6 +60,7 @@ def read_facts(result: Result) -> Facts:
         void_suits=_void_suits(given.get("void_suits")),
         original_void=_seats(given, "original_void"),
         late_kongs=frozenset(_late_kong(kong) for kong in _list(given, "late_kongs")),
+        last_drawer=None if given.get("last_drawer") is None else _seat(given["last_drawer"], "last_drawer"),
     )
 
 

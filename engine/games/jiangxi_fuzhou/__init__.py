@@ -1,7 +1,9 @@
 """Fuzhou (Jiangxi) 抚州麻将: no chow, unrelated tiles, four-of-a-kind doubles, and two small burns of the dealer."""
 
-from engine.game import Game
+from typing import ClassVar
+
 from engine.games.jiangxi_fuzhou.options import JiangxiFuzhouOptions
+from engine.games.jiangxi_fuzhou.play import JiangxiFuzhouPlay
 from engine.games.jiangxi_fuzhou.scoring import settle
 from engine.melds import MeldKind
 from engine.result import CaseError, Result
@@ -9,7 +11,7 @@ from engine.scoring import Settlement
 from engine.tiles import HONOURS, SUIT_TILES, TileSet
 
 
-class JiangxiFuzhou(Game):
+class JiangxiFuzhou(JiangxiFuzhouPlay):
     """抚州麻将 (Fuzhou, Jiangxi)."""
 
     id = "jiangxi_fuzhou"
@@ -27,10 +29,9 @@ class JiangxiFuzhou(Game):
         "jiangxifuzhou",
         "FuzhouMahjong",
     )
+    words: ClassVar[dict[str, tuple[str, str]]] = {"deal_in": ("点炮", "discard win")}
     tiles = TileSet.of(four=SUIT_TILES + HONOURS)
-    hand_size = 13
     options = JiangxiFuzhouOptions
-    winners = "all"
     facts = frozenset({"front_burn"})
     needs_source = frozenset({MeldKind.EXPOSED_KONG, MeldKind.ADDED_KONG})
 
