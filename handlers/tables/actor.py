@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from handlers.tables.commands import Command, Deal, Press, Tick
+from handlers.tables.commands import Command, Deal, Tick
 from handlers.tables.effects import Answer, Effects
 from handlers.tables.model import Table
 from handlers.tables.records import write_rows
@@ -33,7 +33,6 @@ class Item:
     command: Command
     update_id: int | None = None
     query_id: str = ""
-    language: str = "en"
     done: asyncio.Future[Effects] | None = field(default=None)
 
 
@@ -88,7 +87,9 @@ class Actor:
     async def _handle(self, item: Item) -> None:
         before, now = self.table, self._now()
         try:
-            after, effects = await self._database.write(lambda connection: self._carry_out(connection, item, now))
+            after, effects = await self._database.write(
+                lambda connection: self._carry_out(connection, item, now)
+            )
         except Repeated:
             self._publish(before, before, Effects(answer=Answer("toast.repeated")), item)
             self._resolve(item, Effects())
@@ -196,7 +197,3 @@ class Alarms:
 def tick() -> Item:
     """A timer has come."""
     return Item(Tick())
-
-
-def is_press(item: Item) -> bool:
-    return isinstance(item.command, Press)

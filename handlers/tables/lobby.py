@@ -44,7 +44,7 @@ def _sit_again(w: Work, person: Person) -> None:
         w.update(seat, kept_until=w.now + SEAT_KEPT)
         w.answer("door.press_start", door=True)
     else:
-        w.answer("seat.already")
+        w.answer("seat.already", seat_no=seat)
 
 
 def _wanted(w: Work, arg: str) -> int | None:
@@ -57,11 +57,11 @@ def _wanted(w: Work, arg: str) -> int | None:
 
 def _seated(w: Work, seat: int) -> None:
     """The person sits and can be written to: greet in private, and call the others when it matters."""
-    w.note("seat.sat", seat=seat)
+    w.note("seat.sat", seat=seat, seat_no=seat)
     if not w.table.practice:
         taken = sum(chair is not None for chair in w.table.chairs)
         if w.table.state == "lobby" and taken == 3 and not _called(w):
-            w.note("three.call", ring=True)
+            w.note("three.call", ring=True, whos=tuple(s for s, chair in enumerate(w.table.chairs) if chair))
 
 
 def _called(w: Work) -> bool:

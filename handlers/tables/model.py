@@ -51,6 +51,14 @@ class Chat:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """One line for one reader: a text key and what fills it (see `wording`)."""
+
+    key: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Chair:
     """A taken seat: a person's, or a computer's own (`person` None)."""
 
@@ -69,6 +77,12 @@ class Chair:
     """The person is gone; the computer plays the hand to its end."""
     slipped: tuple[str, int] = ("", 0)
     """A press that asks for a second one, and when it was made."""
+    told: tuple[Told, ...] = ()
+    """What the panel tells this person alone, until the next press: the clock's acts, locks, lost claims."""
+    table_up: bool = False
+    """Whether the person looks at the table instead of the hand."""
+    more: bool = False
+    """Whether the person has opened ⋯."""
 
     @property
     def by_person(self) -> bool:

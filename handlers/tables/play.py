@@ -17,6 +17,7 @@ from engine.actions import (
     make_act,
     parse_act,
 )
+from engine.bans import PASSED_WIN
 from engine.computer import choose
 from engine.hand import apply, legal_actions, settled
 from engine.prompts import SOLO, Prompt, PromptKind, only_pass
@@ -31,6 +32,8 @@ from handlers.tables.work import BOARD, Work
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
 """Prompts that close by the rules of claim windows."""
+TAKEN = frozenset({"win", "pung", "exposed_kong", "chow"})
+"""Events that take the tile that lay."""
 LATE_ON_THE_BOARD = frozenset("cd")
 """Acts that the board's buttons still mean in the own turn: the board is not edited before its discard."""
 
@@ -105,11 +108,15 @@ def _answer_act(w: Work, hand: HandState, act: Act) -> None:
     elif kind in (PromptKind.CLAIM, PromptKind.ROB):
         w.answer("toast.noted")
     elif act.verb == "s":
-        w.answer("toast.stake", stake=act.arg)
-    elif act.verb in ("c", "k", "h"):
-        w.answer({"c": "toast.chow", "k": "toast.kong", "h": "toast.win"}[act.verb])
+        w.answer("toast.stake", n=int(act.arg))
+    elif act.verb == "c":
+        w.answer("toast.chow", tiles=(act.tile, act.tile + 1, act.tile + 2))
+    elif act.verb == "k":
+        w.answer("toast.kong", tile=act.tile)
+    elif act.verb == "h":
+        w.answer("toast.win")
     else:
-        w.answer("toast.chosen")
+        w.answer("toast.chosen", act=act.text)
 
 
 def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
@@ -121,16 +128,20 @@ def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
     elif prompt.answers[seat] is not None:
         w.refuse("refuse.answered")
     elif prompt.kind in SOLO and not prompt.options[seat]:
-        w.refuse("refuse.not_your_turn", seat=hand.turn)
+        w.refuse("refuse.not_your_turn", who=hand.turn)
     elif act.verb == "c":
         last = hand.last
-        is_next = last is not None and (last.seat + 1) % 4 == seat
-        w.refuse("refuse.chow_needs" if is_next else "refuse.only_next_chows")
+        if last is None or (last.seat + 1) % 4 != seat:
+            w.refuse("refuse.only_next_chows")
+        else:
+            w.refuse(
+                "refuse.chow_needs", run=tuple(k for k in range(act.tile, act.tile + 3) if k != last.tile)
+            )
     elif act.verb == "p" and hand.last is not None:
         held = state.hand.count(hand.last.tile)
-        w.refuse("refuse.barred" if held >= 2 else "refuse.pung_needs", tile=hand.last.tile)
+        w.refuse("refuse.no_claim" if held >= 2 else "refuse.pung_needs", tile=hand.last.tile)
     elif act.verb == "k":
-        w.refuse("refuse.kong_needs")
+        w.refuse("refuse.kong_needs", tile=act.tile if act.tiles else hand.last.tile if hand.last else 0)
     elif act.verb == "h":
         w.refuse("refuse.no_rob_gold" if act.arg == "g" else "refuse.win_incomplete")
     elif act.verb == "d":
@@ -163,11 +174,36 @@ def _apply(w: Work, action: Action, by: str) -> None:
     row_seat = None if action.seat == HOST else action.seat
     w.effects.rows.append(AddAction(table.hand_no, table.seq, row_seat, action.act.text, by, events))
     w.table = replace(table, hand=after, seq=table.seq + 1, log=table.log + public_events(after, events))
+    if before.prompt is not None and before.prompt.kind in (PromptKind.CLAIM, PromptKind.ROB):
+        _tell_claimers(w, before.prompt, action, events)
     if after.over:
         _hand_over(w)
     elif before.prompt is None or after.prompt is None or after.prompt.number != before.prompt.number:
         _question(w, before)
     _show(w, before, action.seat)
+
+
+def _tell_claimers(w: Work, prompt: Prompt, action: Action, events: tuple[Event, ...]) -> None:
+    """Who was outranked, and who let a win go, hears it privately: else it looks as if a press was lost."""
+    taken = next((event for event in events if event.name in TAKEN), None)
+    answers = [action.act if seat == action.seat else prompt.answers[seat] for seat in range(4)]
+    if not events:
+        return  # the window is still open
+    for seat in prompt.asked:
+        answer = answers[seat]
+        if taken is not None and answer not in (None, PASS) and answer is not None and taken.seat != seat:
+            key = "claim.outranked_win" if taken.name == "win" else "claim.outranked"
+            w.tell(seat, key, who=taken.seat, claim=answer.verb)
+        elif _let_a_win_go(w.table, prompt, seat):
+            w.tell(seat, "lock.passed_win")
+
+
+def _let_a_win_go(table: Table, prompt: Prompt, seat: int) -> bool:
+    """Whether the seat could have won on this tile and is now locked."""
+    hand = table.hand
+    if hand is None or hand.over or PASSED_WIN not in hand.seats[seat].bans:
+        return False
+    return any(act.verb == "h" for act in prompt.options[seat])
 
 
 def public_events(state: HandState, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -176,7 +212,7 @@ def public_events(state: HandState, events: tuple[Event, ...]) -> tuple[Event, .
     for event in events:
         if event.name in PRIVATE_EVENTS:
             continue
-        if event.name == "concealed_kong" and state.game.concealed_kong == "hidden":
+        if event.name == "concealed_kong" and state.game.concealed_kong_lies(state.options) == "hidden":
             event = replace(event, tiles=())
         shown.append(event)
     return tuple(shown)
@@ -319,7 +355,7 @@ def _hand_over(w: Work) -> None:
                 w.seat(seat, None)
     if after.over:
         w.effects.reveal = True
-        w.note("match.over", ring=True)
+        w.dirty(Surface("end"), Urgency.CARD, ring=True)
 
 
 # -- the clock
@@ -386,12 +422,12 @@ def _expire(w: Work) -> None:
     for seat in prompt.missing:
         win = _win_for(w.table, hand, seat)
         if win is not None:
-            w.note("clock.won", seat=seat)
+            w.tell(seat, "clock.won")
             _apply(w, Action(seat, win), "clock")
             if w.table.prompt is None or w.table.prompt.number != prompt.number:
                 break
         elif must_choose(prompt, seat):
-            w.note("clock.passed", seat=seat)
+            w.tell(seat, "clock.passed")
     current = w.table.prompt
     if current is not None and current.number == prompt.number:
         _apply(w, Action(HOST, CLOSE), "clock")
@@ -420,9 +456,9 @@ def _expire_turn(w: Work, hand: HandState, seat: int) -> None:
     expiries = chair.expiries + 1
     w.update(seat, expiries=expiries)
     if act.verb == "d":
-        w.note("clock.discarded", seat=seat, tile=act.tile)
+        w.tell(seat, "clock.discarded", tile=act.tile)
     else:
-        w.note("clock.won" if act.verb == "h" else "clock.chose", seat=seat)
+        w.tell(seat, "clock.won" if act.verb == "h" else "clock.chose", act=act.text)
     if expiries >= EXPIRIES:
         away(w, seat)
     take(w, seat, act, "clock")
@@ -450,10 +486,10 @@ def back(w: Work, seat: int) -> None:
     """Any press of its owner gives the seat back."""
     chair = w.table.chair(seat)
     if chair.played_by == "computer":
-        w.update(seat, played_by="person", expiries=0, seen_at=w.now)
+        w.update(seat, played_by="person", expiries=0, seen_at=w.now, told=())
         w.effects.answer = Answer("toast.welcome_back")
         w.dirty(Surface("panel", seat), Urgency.PRESSER)
         if w.table.hand is not None and w.table.hand.turn == seat:
             w.tune(computer_at=None, due_at=None, opened_at=w.now)
     else:
-        w.update(seat, expiries=0, seen_at=w.now)
+        w.update(seat, expiries=0, seen_at=w.now, told=())

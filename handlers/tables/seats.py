@@ -18,7 +18,7 @@ def leave(w: Work, seat: int) -> None:
     if w.table.state in ("playing", "throwing"):
         w.update(seat, played_by="computer", leaving=True)
         w.answer("seat.left_in_hand")
-        w.note("away.group", name=name)
+        w.note("seat.leaves_group", name=name)
         if w.table.state == "playing":
             _computer_goes_on(w, seat)
     else:
@@ -48,7 +48,7 @@ def lost(w: Work, person_id: int) -> None:
         return
     w.update(seat, person=replace(chair.person, reachable=False))
     if w.table.state == "playing":
-        w.note("trouble.no_chat_seat", name=chair.person.name)
+        w.note("door.blocked", name=chair.person.name)
         w.dirty(BOARD, Urgency.BOARD)
     elif w.table.state == "lobby":
         w.lobby_changed()
@@ -60,7 +60,7 @@ def set_filter(w: Work, seat: int, arg: str) -> None:
         w.refuse("refuse.unknown_button")
         return
     w.update(seat, filter=arg)
-    w.answer("toast.no_chows" if arg == NO_CHOW else "toast.filter", choice=arg)
+    w.answer("toast.no_chows" if arg == NO_CHOW else "toast.filter", filter=arg)
     w.dirty(Surface("panel", seat), Urgency.PRESSER)
     follow(w)
 
@@ -83,8 +83,10 @@ def end(w: Work, press: Press, *, confirmed: bool) -> None:
         w.effects.rows.append(VoidHand(w.table.hand_no))
     w.change(state="over", decision=w.table.decision + 1)
     w.effects.reveal = w.table.match is not None
-    w.answer("match.ended_early", name=press.person.name)
+    w.answer("toast.chosen", word="button.end_table")
     w.note("match.ended_early", name=press.person.name)
+    if w.table.played:
+        w.dirty(Surface("end"), Urgency.CARD, ring=True)
     if w.table.hand is None:
         w.lobby_changed()
     else:

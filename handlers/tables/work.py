@@ -16,7 +16,7 @@ from handlers.tables.effects import (
     Surface,
     Urgency,
 )
-from handlers.tables.model import Chair, Table
+from handlers.tables.model import Chair, Table, Told
 from handlers.tables.pace import PACES, Pace
 
 Draw = Callable[[int], int]
@@ -24,6 +24,8 @@ Draw = Callable[[int], int]
 
 BOARD = Surface("board")
 LOBBY = Surface("lobby")
+TOLD = 3
+"""Lines that a panel tells at the most."""
 
 
 class Work:
@@ -81,6 +83,12 @@ class Work:
     def note(self, key: str, /, *, seat: int | None = None, ring: bool = False, **params: Any) -> None:
         """Send a message of its own."""
         self.effects.notes.append(Note(key, params, seat, ring))
+
+    def tell(self, seat: int, key: str, /, **params: Any) -> None:
+        """Let the seat's panel say it, until its person's next press."""
+        chair = self.table.chair(seat)
+        if chair.person is not None:
+            self.update(seat, told=(*chair.told, Told(key, tuple(params.items())))[-TOLD:])
 
     def between(self, low: int, high: int) -> int:
         """A random number of ms in low…high."""

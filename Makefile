@@ -1,0 +1,71 @@
+# The two commands a stranger needs: `make playground` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SECONDS_EACH ?= 540
+
+.PHONY: playground run test check format bench bench-host soak soak-durability soak-delivery soak-secrecy soak-engine lock clean
+
+# -- installing
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.playground: requirements/playground.txt pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/playground.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@ $(VENV)/.playground
+
+# -- playing
+
+playground: $(VENV)/.playground
+	@$(BIN)/python bot.py playground
+
+run: $(VENV)/.playground
+	@$(BIN)/python bot.py
+
+# -- checking
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q -n 2 -m "not slow and not browser and not soak"
+
+test: $(VENV)/.dev
+	@sh tests/install_browser.sh
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n 2 -m "not soak"
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# -- measuring
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m bench $(if $(QUICK),--quick)
+
+soak: soak-durability soak-delivery soak-secrecy soak-engine
+
+soak-durability soak-delivery soak-secrecy soak-engine: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -n 2 -m soak --soak-part $(subst soak-,,$@)
+
+# -- housekeeping
+
+lock: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet uv
+	for name in run playground dev art; do \
+	  case $$name in run) extras= ;; dev) extras="--extra=dev --extra=playground --extra=charts" ;; *) extras="--extra=$$name" ;; esac; \
+	  $(BIN)/uv pip compile -q pyproject.toml $$extras --universal --python-version 3.11 --generate-hashes \
+	    --no-header --no-annotate --exclude-newer "$$(date -u -d '7 days ago' +%F)" -o requirements/$$name.txt; done
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

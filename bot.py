@@ -1,0 +1,90 @@
+"""Paizhuo 牌桌 on the command line: `python bot.py`, `python bot.py playground`, `python bot.py check-config`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from handlers.app import App
+from handlers.settings import BotSettings, SettingsError, read_env_file, read_settings
+from handlers.transport.logs import set_up
+from handlers.transport.polling import FatalTelegramError
+from storage.errors import StorageError
+
+BAD_SETTINGS = 2
+PLAYGROUND_TOKEN = "1000:playground-token-of-no-bot"  # noqa: S105 - opens nothing
+HOW_TO_START = """\
+Paizhuo needs a bot's token from Telegram:
+  1. In Telegram, write to @BotFather, send /newbot, and follow it.
+  2. Put the token it gives you into a file named .env beside bot.py:
+         TELEGRAM_BOT_TOKEN=123456:ABC...
+  3. Start again: python bot.py
+
+To try it without Telegram and without a token: make playground
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="bot.py", description="Mahjong tables in Telegram groups.")
+    parser.add_argument("command", nargs="?", default="run", choices=("run", "playground", "check-config"))
+    parser.add_argument("--port", type=int, default=8765, help="port of the playground")
+    options = parser.parse_args(arguments)
+    if options.command == "playground":
+        set_up("WARNING")
+        return asyncio.run(playground(options.port))
+    try:
+        environment = {**read_env_file(Path(".env")), **os.environ}
+        settings = read_settings(environment)
+    except SettingsError as error:
+        missing = "TELEGRAM_BOT_TOKEN is missing" in str(error)
+        sys.stderr.write(HOW_TO_START if missing and options.command == "run" else f"{error}\n")
+        return BAD_SETTINGS
+    if options.command == "check-config":
+        print(f"All settings can be used. Database: {settings.database}; Telegram: {settings.api_url}")
+        return 0
+    set_up(settings.log_level)
+    return asyncio.run(run(settings))
+
+
+async def run(settings: BotSettings) -> int:
+    """The real thing, until SIGTERM or SIGINT."""
+    try:
+        async with App(settings) as app:
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, app.stop)
+            await app.run()
+    except (StorageError, FatalTelegramError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+async def playground(port: int) -> int:
+    """A Telegram of one's own with the bot in it: one address, no token, no network."""
+    server = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "playground", "--port", str(port), "--token", PLAYGROUND_TOKEN),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        address = (await server.stdout.readline()).decode().strip() if server.stdout else ""
+        if not address:
+            return await server.wait() or 1
+        with tempfile.TemporaryDirectory() as folder:
+            print(f"Paizhuo playground: {address}   (Ctrl+C ends it)", flush=True)
+            return await run(BotSettings(PLAYGROUND_TOKEN, address.rstrip("/"), Path(folder) / "paizhuo.db"))
+    finally:
+        if server.returncode is None:
+            server.terminate()
+            await server.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

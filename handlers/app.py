@@ -1,0 +1,107 @@
+"""The bot put together: parts, their order of starting and stopping."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import AsyncExitStack
+from typing import Any, Self
+
+from handlers.commands.desk import Desk
+from handlers.commands.introduce import introduce
+from handlers.commands.people import People
+from handlers.commands.router import COMMANDS, Router
+from handlers.message import Picture
+from handlers.posted import PictureIds, PostedRows
+from handlers.settings import BotSettings
+from handlers.show.texts import Texts
+from handlers.tables.hall import Hall
+from handlers.tables.surfaces import Stage
+from handlers.transport.bot import make_bot
+from handlers.transport.clock import Clock, SystemClock
+from handlers.transport.outbox import Outbox
+from handlers.transport.polling import Poller
+from storage import journal
+from storage.database import Database
+
+log = logging.getLogger(__name__)
+
+
+async def draw(picture: Picture) -> bytes:
+    """The picture, drawn off the loop."""
+    return await asyncio.to_thread(picture.render)
+
+
+class App:
+    """The running bot. `async with App(...)` starts it; `run` polls until `stop`."""
+
+    def __init__(
+        self,
+        settings: BotSettings,
+        *,
+        clock: Clock | None = None,
+        requests: tuple[Any, Any] = (None, None),
+    ) -> None:
+        """`requests`: PTB requests for calls and for updates, where a test has its own."""
+        self.settings = settings
+        self.clock = clock or SystemClock()
+        self.bot = make_bot(
+            settings.token, settings.api_url, request=requests[0], updates_request=requests[1]
+        )
+        self.hall: Hall
+        self.outbox: Outbox
+        self.poller: Poller
+        self._resources = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            database = await Database.open(self.settings.database)
+            stack.push_async_callback(database.close)
+            await self.bot.initialize()
+            stack.push_async_callback(self.bot.shutdown)
+            await self._assemble(database, stack)
+            self._resources = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._resources.aclose()
+
+    async def _assemble(self, database: Database, stack: AsyncExitStack) -> None:
+        texts = Texts.load()
+        self.hall = Hall(database, self.clock, Stage(texts, self.bot.username))
+        self.outbox = Outbox(
+            self.bot,
+            self.clock,
+            posted=PostedRows(database),
+            draw_picture=draw,
+            file_ids=PictureIds(database, self.clock.now),
+            on_event=self.hall.on_event,
+        )
+        self.hall.outbox = self.outbox
+        stack.push_async_callback(self.outbox.close)
+        people = People(database)
+        self.hall.unreachable = people.unreachable
+        desk = Desk(self.bot, self.clock, database, self.hall, self.outbox, people, texts)
+        await self.hall.start()
+        stack.push_async_callback(self.hall.stop)
+        router = Router(desk)
+        self.poller = Poller(
+            self.bot,
+            self.clock,
+            router.accept,
+            note_failed=lambda update_id: self._note_failed(database, update_id),
+        )
+        await introduce(self.bot, texts, tuple(COMMANDS))
+
+    async def _note_failed(self, database: Database, update_id: int) -> None:
+        await database.write(
+            lambda connection: journal.note_update(connection, update_id, at=self.clock.now(), failed=True)
+        )
+
+    async def run(self) -> None:
+        """Poll until `stop`; raises FatalTelegramError with a sentence for the operator."""
+        await self.poller.run()
+
+    def stop(self) -> None:
+        """Finish the batch, confirm it, end."""
+        self.poller.stop()

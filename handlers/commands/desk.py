@@ -1,0 +1,131 @@
+"""What every command has at hand, and the small things they share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from weakref import WeakValueDictionary
+
+from telegram import Bot, Chat, Message, Update, User
+
+from handlers.commands.people import People
+from handlers.message import Button
+from handlers.message import Message as Wanted
+from handlers.show.texts import Say, Texts, language_for
+from handlers.tables.hall import Hall
+from handlers.tables.model import Chat as TableChat
+from handlers.tables.model import Person, Table
+from handlers.transport.clock import Clock
+from handlers.transport.members import is_person
+from handlers.transport.outbox import Outbox
+from storage import chats, journal, messages
+from storage.connection import Connection
+from storage.database import Database
+
+
+class Lanes:
+    """Keeps what is known of each table's updates in Telegram's order until they stand in its inbox."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, table_id: int) -> asyncio.Lock:
+        """The lane of one table; a lock lets those who wait through in their order."""
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock
+
+
+@dataclass(slots=True)
+class Desk:
+    """The bot's parts as commands use them."""
+
+    bot: Bot
+    clock: Clock
+    database: Database
+    hall: Hall
+    outbox: Outbox
+    people: People
+    texts: Texts
+    lanes: Lanes = field(default_factory=Lanes)
+
+    async def chat_of(self, chat: Chat, asker: User | None = None) -> TableChat:
+        """The chat as tables know it; a new group speaks the language of who first uses the bot there."""
+        kind = chat.type if chat.type in ("private", "group", "supergroup") else "group"
+        title = chat.title or chat.full_name or ""
+
+        async def work(connection: Connection) -> chats.ChatRow:
+            row = await chats.note_chat(connection, chat.id, kind, title)  # type: ignore[arg-type]
+            if row.language is None:
+                row = _with_language(row, language_for(asker.language_code if asker else None))
+                await chats.save_chat(connection, row)
+            return row
+
+        row = await self.database.write(work)
+        return TableChat(row.chat_id, row.kind, row.title, row.language or "zh_Hans")
+
+    async def note_done(self, update: Update) -> bool:
+        """Remember an update that no table takes; False when it was handled before."""
+        return await self.database.write(
+            lambda connection: journal.note_update(connection, update.update_id, at=self.clock.now())
+        )
+
+    def say_for(self, chat: TableChat, person: Person | None) -> Say:
+        """The language of an answer: the person's own in private, the group's in a group."""
+        return self.texts.of(person.language if chat.private and person else chat.language)
+
+    def reply(
+        self,
+        message: Message,
+        text: str,
+        rows: Sequence[Sequence[Button]] = (),
+    ) -> None:
+        """Answer a command where it was given, silently in groups."""
+        self.outbox.note(
+            message.chat.id,
+            thread_of(message),
+            Wanted(text, tuple(tuple(row) for row in rows)),
+            silent=message.chat.type != "private",
+            reply_to=message.message_id,
+        )
+
+    async def table_meant(self, message: Message, person: Person | None) -> Table | None:
+        """Which table a command means (design §2): the one replied to, the caller's own, the only, the newest."""
+        hall, replied = self.hall, message.reply_to_message
+        if replied is not None:
+            found = await self.database.read(messages.table_of_message, message.chat.id, replied.message_id)
+            table = None if found is None else hall.table(found)
+            if table is not None:
+                return table
+        here = hall.tables_in(message.chat.id)
+        if message.chat.type == "private":
+            here = hall.tables_of(person.person_id) if person else []
+        thread = thread_of(message)
+        for wanted in (
+            [t for t in here if person and t.seat_of(person.person_id) is not None and t.thread_id == thread],
+            [t for t in here if t.thread_id == thread],
+            here,
+        ):
+            if wanted:
+                return wanted[0]
+        return None
+
+    async def sender(self, message: Message) -> Person | None:
+        """Who sent a command; None for anonymous admins and channels, who have no seat and no rights."""
+        user = message.from_user
+        if user is None or message.sender_chat is not None or not is_person(user):
+            return None
+        return await self.people.of(user)
+
+
+def _with_language(row: chats.ChatRow, language: str) -> chats.ChatRow:
+    return replace(row, language=language)
+
+
+def thread_of(message: Message) -> int | None:
+    """The topic to answer in: only forums have one, and their General topic has no id."""
+    if not message.chat.is_forum or not message.is_topic_message:
+        return None
+    return message.message_thread_id

@@ -1,0 +1,98 @@
+"""A button was pressed: what is refused before the table is asked, and the pages."""
+
+from __future__ import annotations
+
+import asyncio
+
+from telegram import CallbackQuery, Update
+
+from handlers.commands import private, tables
+from handlers.commands.desk import Desk
+from handlers.tables.commands import Press
+from handlers.tables.effects import Effects
+from handlers.tables.model import Person, Table
+from handlers.transport.callback_data import Pressed, parse
+from handlers.transport.members import is_admin, is_member
+
+ASK_ADMIN = frozenset({"en", "ki"})
+"""Codes whose right is checked with Telegram at that moment."""
+ASK_MEMBER = frozenset({"j"})
+"""Codes for which a press from elsewhere than the group needs membership."""
+
+
+async def press(desk: Desk, update: Update, query: CallbackQuery) -> None:
+    """The list of refusals in its order: parse, table, chat; the rest is the table's."""
+    pressed = parse(query.data)
+    if pressed is None or pressed.table_id is None:
+        person = await desk.people.of(query.from_user)
+        if pressed is None:
+            desk.outbox.answer(query.id, desk.texts.of(person.language).plain("refuse.unknown_button"))
+        else:
+            await _page(desk, update, query, person, pressed)
+        return
+    async with desk.lanes.of(pressed.table_id):  # Telegram's order is the inbox's order
+        done = await _at_table(desk, update, query, pressed, pressed.table_id)
+    if done is not None:
+        await done
+
+
+async def _at_table(
+    desk: Desk, update: Update, query: CallbackQuery, pressed: Pressed, table_id: int
+) -> asyncio.Future[Effects] | None:
+    """Put the press into its table's inbox, or refuse it."""
+    person = await desk.people.of(query.from_user)
+    say = desk.texts.of(person.language)
+    table = desk.hall.table(table_id)
+    if table is None:
+        desk.outbox.answer(query.id, say.plain("refuse.table_over"))
+        return None
+    if query.message is not None:
+        desk.outbox.seen(query.message.chat.id, query.message.message_id, table_id)
+    if not _from_its_chat(table, query, person):
+        desk.outbox.answer(query.id, say.plain("refuse.other_chat"))
+        return None
+    in_group = query.message is not None and query.message.chat.id == table.chat.chat_id
+    wanted = pressed.code in ASK_MEMBER and not in_group
+    command = Press(
+        person,
+        pressed.code,
+        ":".join(pressed.args),
+        decision=pressed.number,
+        query_id=query.id,
+        member=not wanted or bool(await is_member(desk.bot, table.chat.chat_id, person.user_id)),
+        admin=await _admin(desk, table, person, pressed.code),
+    )
+    done = await desk.hall.enqueue(table_id, command, update_id=update.update_id, query_id=query.id)
+    if done is None:
+        desk.outbox.answer(query.id, say.plain("refuse.too_fast"))
+    return done
+
+
+async def _admin(desk: Desk, table: Table, person: Person, code: str) -> bool:
+    """Whether Telegram says so now; asked only where the right is not the opener's already."""
+    if code not in ASK_ADMIN or person.person_id == table.opener or table.practice:
+        return False
+    return bool(await is_admin(desk.bot, table.chat.chat_id, person.user_id))
+
+
+def _from_its_chat(table: Table, query: CallbackQuery, person: Person) -> bool:
+    """A press comes from the table's chat, or from the private chat of somebody who sits there."""
+    if query.message is None:
+        return False
+    chat_id = query.message.chat.id
+    if chat_id == table.chat.chat_id:
+        return True
+    return chat_id == person.user_id
+
+
+async def _page(desk: Desk, update: Update, query: CallbackQuery, person: Person, pressed: Pressed) -> None:
+    say = desk.texts.of(person.language)
+    match pressed.code:
+        case "ng":
+            await tables.pressed_new(desk, update, query, person, pressed.args)
+        case "la":
+            await private.pressed_language(desk, query, person, pressed.args)
+        case "he":
+            await private.pressed_help(desk, query, person, pressed.args)
+        case _:
+            desk.outbox.answer(query.id, say.plain("refuse.page_moved"))

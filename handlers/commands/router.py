@@ -1,0 +1,68 @@
+"""Every update to the one that takes it. `accept` returns when what it led to is on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from telegram import Message, MessageEntity, Update
+
+from handlers.commands import groups, press, private, tables
+from handlers.commands.desk import Desk
+
+Command = Callable[[Desk, Update, Message, list[str]], Awaitable[None]]
+
+COMMANDS: dict[str, Command] = {
+    "new": tables.new,
+    "join": tables.join,
+    "leave": tables.leave,
+    "deal": tables.deal,
+    "table": tables.table,
+    "end": tables.end,
+    "scores": tables.scores,
+    "start": private.start,
+    "hand": private.hand,
+    "help": private.help_pages,
+    "language": private.language,
+}
+"""Commands by name; they stand in Telegram's menu in the user's language."""
+
+
+class Router:
+    """Takes updates from the poller."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def accept(self, update: Update) -> None:
+        """Handle one update. Raises StorageError when it could not be saved: then it is to come again."""
+        if update.callback_query is not None:
+            await press.press(self._desk, update, update.callback_query)
+        elif update.my_chat_member is not None:
+            await groups.my_status(self._desk, update.my_chat_member)
+        elif update.chat_member is not None:
+            await groups.their_status(self._desk, update.chat_member)
+        elif update.message is not None:
+            await self._message(update, update.message)
+
+    async def _message(self, update: Update, message: Message) -> None:
+        self._desk.outbox.seen(message.chat.id, message.message_id)
+        if await groups.service(self._desk, message):
+            return
+        name, arguments = self._command(message)
+        handler = COMMANDS.get(name)
+        if message.chat.type == "private":
+            await private.wrote(self._desk, message)
+        if handler is not None:
+            await handler(self._desk, update, message, arguments)
+
+    def _command(self, message: Message) -> tuple[str, list[str]]:
+        """The command that the message begins with, if it is meant for this bot, and its arguments."""
+        text = message.text or ""
+        first = message.entities[0] if message.entities else None
+        if first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
+            return "", []
+        head, _, rest = text[1:].partition(" ")
+        name, _, addressed = head.partition("@")
+        if addressed and addressed.lower() != (self._desk.bot.username or "").lower():
+            return "", []
+        return name.lower(), rest.split()

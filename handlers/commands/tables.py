@@ -1,0 +1,228 @@
+"""Commands about tables: /new, /join, /leave, /deal, /table, /end, /scores. Thin: parse, ask, answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from telegram import CallbackQuery, Message, Update
+
+from engine.game import Game
+from engine.games import games, search_games
+from engine.options import Choice, OptionError, Options, TableOptions
+from handlers.commands.desk import Desk, thread_of
+from handlers.message import Button
+from handlers.message import Message as Wanted
+from handlers.pages import scores as score_page
+from handlers.show.keyboards import data
+from handlers.show.markup import escape
+from handlers.show.texts import Say
+from handlers.show.words import game_title
+from handlers.tables.commands import Press
+from handlers.tables.effects import Effects
+from handlers.tables.model import Chat, Person, Table
+from handlers.tables.wording import answer_text
+from handlers.transport.callback_data import deep_link, join_payload, page_data
+
+
+class BadOption(ValueError):
+    """An option as typed cannot be set; the message is in the reader's words."""
+
+
+async def new(desk: Desk, update: Update, message: Message, arguments: list[str]) -> None:
+    """/new [game] [name=value …]: a lobby in a group, a practice table in private."""
+    person = await desk.sender(message)
+    chat = await desk.chat_of(message.chat, message.from_user)
+    say = desk.say_for(chat, person)
+    if person is None:
+        desk.reply(message, say("refuse.anonymous"))
+        return
+    name = "".join(word for word in arguments if "=" not in word)
+    settings = [word for word in arguments if "=" in word]
+    found = search_games(name) if name else list(games().values())
+    if len(found) != 1:
+        desk.reply(message, *_which(say, name, found, person))
+        return
+    try:
+        options, house = read_settings(found[0], settings, say)
+    except BadOption as error:
+        desk.reply(message, say("refuse.plain", text=str(error)))
+        return
+    await open_table(desk, chat, thread_of(message), person, found[0], options, house, update=update)
+
+
+def _which(say: Say, name: str, found: list[Game], person: Person) -> tuple[str, list[list[Button]]]:
+    """The question which game is meant, with a button each."""
+    offered = found or list(games().values())
+    if name and not found:
+        text = say("refuse.unknown_game", text=name, games=say.listed(game_title(g, say) for g in offered))
+    elif name:
+        text = say("new.two_fit", text=name)
+    else:
+        text = say("new.which_game")
+    rows = [
+        [Button(game_title(game, say), data=page_data(person.user_id, "ng", game.id))] for game in offered
+    ]
+    return text, rows
+
+
+def read_settings(game: Game, words: Sequence[str], say: Say) -> tuple[Options, TableOptions]:
+    """Options of game and table as typed; raises BadOption with the allowed ones."""
+    options, house = game.options(), TableOptions()
+    for word in words:
+        name, _, value = word.partition("=")
+        try:
+            if name in house.schema():
+                house = house.with_text(name, value)
+            else:
+                options = options.with_text(name, value)
+        except OptionError:
+            raise BadOption(_allowed(game, name, say)) from None
+    if house.mode == "referee" and not game.referee:
+        raise BadOption(say.plain("refuse.option_value", option="mode", allowed="assist"))
+    return options, house
+
+
+def _allowed(game: Game, name: str, say: Say) -> str:
+    schema: dict[str, Choice] = {**TableOptions.schema(), **game.options.schema()}
+    known = schema.get(name)
+    if known is None:
+        return say.plain("refuse.unknown_option", text=name, allowed=", ".join(schema))
+    return say.plain("refuse.option_value", option=name, allowed=known.allowed())
+
+
+async def open_table(
+    desk: Desk,
+    chat: Chat,
+    thread_id: int | None,
+    person: Person,
+    game: Game,
+    options: Options,
+    house: TableOptions,
+    *,
+    update: Update,
+) -> None:
+    """Open a lobby; in private sit down with three computers and deal."""
+    table = await desk.hall.open(chat, thread_id, person, game, options, house, update_id=update.update_id)
+    if table is None or not chat.private:
+        return
+    await desk.hall.submit(table.table_id, Press(person, "j"))
+    await desk.hall.submit(table.table_id, Press(person, "g", query_id=f"u{update.update_id}"))
+
+
+async def pressed_new(
+    desk: Desk, update: Update, query: CallbackQuery, person: Person, args: Sequence[str]
+) -> None:
+    """A game was picked, or the pickers are wanted."""
+    say = desk.texts.of(person.language)
+    if query.message is None:
+        desk.outbox.answer(query.id, say.plain("refuse.page_moved"))
+        return
+    chat = await desk.chat_of(query.message.chat, query.from_user)
+    here = desk.say_for(chat, person)
+    if not args or args[0] not in games():
+        text, rows = _which(here, "", [], person)
+        desk.outbox.note(chat.chat_id, None, Wanted(text, tuple(tuple(row) for row in rows)))
+        desk.outbox.answer(query.id)
+        return
+    game = games()[args[0]]
+    thread = thread_of(query.message) if isinstance(query.message, Message) else None
+    desk.outbox.answer(query.id, say.plain("toast.chosen", what=game_title(game, say)))
+    desk.outbox.page(
+        chat.chat_id, query.message.message_id, Wanted(escape(game_title(game, here))), photo=False
+    )
+    await open_table(desk, chat, thread, person, game, game.options(), TableOptions(), update=update)
+
+
+# -- commands that are buttons, too
+
+
+async def join(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/join: as the button."""
+    await _as_button(desk, update, message, "j")
+
+
+async def leave(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/leave: as the button."""
+    await _as_button(desk, update, message, "l")
+
+
+async def deal(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/deal: as the button."""
+    await _as_button(desk, update, message, "g")
+
+
+async def _as_button(desk: Desk, update: Update, message: Message, code: str) -> None:
+    """A command does what its button does; it seats its sender, except anonymous ones."""
+    person = await desk.sender(message)
+    chat = await desk.chat_of(message.chat, message.from_user)
+    say = desk.say_for(chat, person)
+    if person is None:
+        desk.reply(message, say("refuse.anonymous"))
+        return
+    table = await desk.table_meant(message, person)
+    if code == "j" and table is not None and table.state not in ("lobby", "ready"):
+        open_ones = [t for t in desk.hall.tables_in(chat.chat_id) if t.state == "lobby"]
+        table = open_ones[0] if open_ones else table
+    if table is None:
+        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
+        return
+    command = Press(person, code, query_id=f"u{update.update_id}")
+    effects = await desk.hall.submit(table.table_id, command, update_id=update.update_id)
+    _tell(desk, message, table, say, effects)
+
+
+def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects | None) -> None:
+    """What a press would have shown as a toast; what went well is seen on the table itself."""
+    answer = effects.answer if effects else None
+    if answer is None or (answer.accepted and not answer.door):
+        return
+    scene = desk.hall.stage.scene(table, None, desk.clock.now())
+    rows = []
+    if answer.door:
+        link = deep_link(desk.hall.stage.bot, join_payload(table.table_id))
+        rows = [[Button(say.button("button.press_start"), url=link)]]
+    desk.reply(message, say("refuse.plain", text=answer_text(table, scene, answer)), rows)
+
+
+async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/table: the board again at the bottom; wakes a sleeping table."""
+    person = await desk.sender(message)
+    chat = await desk.chat_of(message.chat, message.from_user)
+    say = desk.say_for(chat, person)
+    found = await desk.table_meant(message, person)
+    if found is None:
+        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
+        return
+    if found.state == "asleep" and person is not None:
+        await desk.hall.submit(found.table_id, Press(person, "wk"), update_id=update.update_id)
+        return
+    desk.hall.post_again(found)
+
+
+async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/end: asks once more, with a button; the opener or an admin may."""
+    del update
+    person = await desk.sender(message)
+    chat = await desk.chat_of(message.chat, message.from_user)
+    say = desk.say_for(chat, person)
+    found = await desk.table_meant(message, person)
+    if found is None:
+        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
+        return
+    scene = desk.hall.stage.scene(found, None, desk.clock.now())
+    button = Button(say.button("button.end_table_yes"), data=data(scene, "en"), style="danger")
+    desk.reply(message, say("match.confirm_end"), [[button]])
+
+
+async def scores(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/scores: the running match, a line a hand."""
+    del update
+    person = await desk.sender(message)
+    chat = await desk.chat_of(message.chat, message.from_user)
+    say = desk.say_for(chat, person)
+    found = await desk.table_meant(message, person)
+    if found is None:
+        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
+        return
+    scene = desk.hall.stage.scene(found, None, desk.clock.now())
+    desk.reply(message, await score_page.sheet_text(desk.database, found, scene))

@@ -1,0 +1,53 @@
+"""What stands in Telegram, remembered in SQLite for the outbox: messages of tables, and pictures sent before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from handlers.transport.slots import Posted
+from storage import messages
+from storage.database import Database
+from storage.messages import PostedRow
+
+
+class PostedRows:
+    """The outbox's memory of its slots."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def load(self, table_id: int) -> list[Posted]:
+        rows = await self._database.read(messages.load_posted, table_id)
+        return [
+            Posted(row.table_id, row.kind, row.seat, row.chat_id, row.message_id, row.hash, row.sent_at)
+            for row in rows
+        ]
+
+    async def note(self, posted: Posted) -> None:
+        row = PostedRow(
+            posted.table_id,
+            posted.kind,
+            posted.seat,
+            posted.chat_id,
+            posted.message_id,
+            posted.hash,
+            posted.sent_at,
+        )
+        await self._database.write(messages.note_posted, row)
+
+    async def drop(self, table_id: int, kind: str, seat: int | None) -> None:
+        await self._database.write(messages.drop_posted, table_id, kind, seat)
+
+
+class PictureIds:
+    """The outbox's memory of pictures that Telegram has."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+
+    async def find(self, picture_hash: str) -> str | None:
+        return await self._database.read(messages.find_picture, picture_hash)
+
+    async def keep(self, picture_hash: str, file_id: str) -> None:
+        await self._database.write(messages.keep_picture, picture_hash, file_id, at=self._now())

@@ -1,0 +1,426 @@
+"""All tables of this process: their actors and timers, what they publish, and what the outbox reports back."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from engine.fairness import SEED_BYTES, commitment
+from engine.game import Game
+from engine.options import Options, TableOptions
+from engine.replay import Divergence
+from handlers.message import Message
+from handlers.tables import commands as c
+from handlers.tables.actor import Actor, Alarms, Item
+from handlers.tables.effects import Answer, Dirty, Effects, Note, Surface, Urgency
+from handlers.tables.model import Chat, Person, Table
+from handlers.tables.records import options_json
+from handlers.tables.restore import RulesChanged, list_tables, load_journal, with_hand
+from handlers.tables.surfaces import Stage
+from handlers.tables.table import wake_at
+from handlers.tables.wording import answer_text, note_message
+from handlers.transport.callback_data import deep_link, join_payload
+from handlers.transport.clock import Clock
+from handlers.transport.outbox import Outbox
+from handlers.transport.slots import (
+    Delivered,
+    Kicked,
+    Migrated,
+    NoWrite,
+    OutboxEvent,
+    Slot,
+    Unreachable,
+)
+from storage import chats, journal, tables
+from storage.connection import Connection
+from storage.database import Database
+from storage.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+
+async def _nothing(_: int) -> None:
+    """Nobody wants to know."""
+
+
+class Hall:
+    """The tables that are not over, by id."""
+
+    def __init__(self, database: Database, clock: Clock, stage: Stage) -> None:
+        self.database = database
+        self.clock = clock
+        self.stage = stage
+        self.outbox: Outbox
+        self.actors: dict[int, Actor] = {}
+        self._alarms = Alarms(clock.now, clock.sleep, self._ring)
+        self._unfolded: set[int] = set()
+        self._rendered: dict[int, tuple[int, int, int]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.unreachable: Callable[[int], Awaitable[None]] = _nothing
+        """Told when a person cannot be written to, by Telegram user id."""
+
+    # -- life
+
+    async def start(self) -> None:
+        """List the tables; hands are folded at their first press or in the background."""
+        for table in await self.database.read(list_tables):
+            self._seat(table)
+            if table.match is not None or table.state == "playing":
+                self._unfolded.add(table.table_id)
+        self._spawn(self._alarms.run())
+        self._spawn(self._fold_all())
+
+    async def stop(self) -> None:
+        """Finish what is queued and end the timers."""
+        for actor in list(self.actors.values()):
+            await actor.finish()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _fold_all(self) -> None:
+        for table_id in sorted(self._unfolded, reverse=True):
+            await self.fold(table_id)
+
+    async def fold(self, table_id: int) -> None:
+        """Make the table whole after a start; one whose record does not add up stops and says so."""
+        if table_id not in self._unfolded:
+            return
+        self._unfolded.discard(table_id)
+        actor = self.actors[table_id]
+        found = await self.database.read(load_journal, table_id)
+        if found is None:
+            return
+        try:
+            actor.table = with_hand(actor.table, *found, self.clock.now(), secrets.randbelow)
+        except RulesChanged:
+            await self._void(actor, found[0].hand_no, "trouble.rules_changed")
+        except Divergence as error:
+            log.error("table %s, hand %s: %s", table_id, found[0].hand_no, error)  # noqa: TRY400 - no locals
+            actor.stopped = "trouble.record"
+            self._note(actor.table, Note("trouble.record"))
+        self._refresh(actor.table)
+        self._wake(table_id, wake_at(actor.table, 0))
+
+    async def _void(self, actor: Actor, hand_no: int, key: str) -> None:
+        """The hand in progress cannot go on: it does not count, and the next one waits for Ready."""
+        table = replace(actor.table, state="ready", decision=actor.table.decision + 1, hand=None)
+
+        async def work(connection: Connection) -> None:
+            await journal.void_hand(connection, table.table_id, hand_no, at=self.clock.now())
+
+        await self.database.write(work)
+        actor.table = table
+        self._note(table, Note(key))
+
+    def _refresh(self, table: Table) -> None:
+        """Every surface is rendered once more; equal content is not sent."""
+        if not table.practice:
+            self._want(table, Dirty(Surface("board" if table.hand else "lobby"), Urgency.BOARD))
+        for seat in table.people:
+            self._want(table, Dirty(Surface("panel", seat), Urgency.WATCHING))
+
+    # -- tables
+
+    async def open(
+        self,
+        chat: Chat,
+        thread_id: int | None,
+        opener: Person,
+        game: Game,
+        options: Options,
+        house: TableOptions,
+        *,
+        update_id: int | None = None,
+    ) -> Table | None:
+        """A new table in its lobby; None when this update had opened one before."""
+        seed = secrets.token_bytes(SEED_BYTES)
+        now = self.clock.now()
+
+        async def work(connection: Connection) -> tables.TableRow | None:
+            if update_id is not None and not await journal.note_update(connection, update_id, at=now):
+                return None
+            kind: Any = chat.kind
+            await chats.note_chat(connection, chat.chat_id, kind, chat.title)
+            row = await tables.create_table(
+                connection,
+                chat_id=chat.chat_id,
+                thread_id=thread_id,
+                opener=opener.person_id,
+                game=game.id,
+                options=options_json(house, options),
+                seed=seed,
+                commitment=commitment(seed),
+                at=now,
+            )
+            first = replace(row, decision=1)
+            await tables.save_table(connection, first)
+            return first
+
+        row = await self.database.write(work)
+        if row is None:
+            return None
+        table = Table(
+            row.table_id,
+            chat,
+            thread_id,
+            opener.person_id,
+            game,
+            options,
+            house,
+            seed=seed,
+            commitment=row.commitment,
+            opened_at=now,
+            touched_at=now,
+        )
+        self._seat(table)
+        if not table.practice:
+            self._want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
+        return table
+
+    def _seat(self, table: Table) -> Actor:
+        actor = Actor(
+            table,
+            database=self.database,
+            now=self.clock.now,
+            draw=secrets.randbelow,
+            publish=self._publish,
+            wake=self._wake,
+        )
+        self.actors[table.table_id] = actor
+        return actor
+
+    def table(self, table_id: int) -> Table | None:
+        """A table that is not over, as it now stands."""
+        actor = self.actors.get(table_id)
+        return actor.table if actor else None
+
+    def tables_in(self, chat_id: int) -> list[Table]:
+        """The chat's tables that are not over, the newest first."""
+        found = [actor.table for actor in self.actors.values() if actor.table.chat.chat_id == chat_id]
+        return sorted(found, key=lambda table: -table.table_id)
+
+    def tables_of(self, person_id: int) -> list[Table]:
+        """The tables at which the person sits, the newest first."""
+        found = [actor.table for actor in self.actors.values() if actor.table.seat_of(person_id) is not None]
+        return sorted(found, key=lambda table: -table.table_id)
+
+    # -- commands in
+
+    async def enqueue(
+        self,
+        table_id: int,
+        command: c.Command,
+        *,
+        update_id: int | None = None,
+        query_id: str = "",
+    ) -> asyncio.Future[Effects] | None:
+        """Put a command into its table's inbox; the future is done when it is on disk.
+
+        None: no such table, or its inbox is full. The future raises StorageError when nothing could be saved.
+        """
+        actor = self.actors.get(table_id)
+        if actor is None:
+            return None
+        if table_id in self._unfolded:
+            await self.fold(table_id)
+        done: asyncio.Future[Effects] = asyncio.get_running_loop().create_future()
+        if actor.stopped:
+            item = Item(command, update_id, query_id)
+            self._publish(
+                actor.table, actor.table, Effects(answer=Answer(actor.stopped, accepted=False)), item
+            )
+            done.set_result(Effects())
+            return done
+        return done if actor.put(Item(command, update_id, query_id, done)) else None
+
+    async def submit(
+        self, table_id: int, command: c.Command, *, update_id: int | None = None, query_id: str = ""
+    ) -> Effects | None:
+        """Carry out a command; returns when it is on disk. None: no such table, or its inbox is full."""
+        done = await self.enqueue(table_id, command, update_id=update_id, query_id=query_id)
+        return None if done is None else await done
+
+    def post(self, table_id: int, command: c.Command) -> None:
+        """Queue what the host itself has noticed."""
+        actor = self.actors.get(table_id)
+        if actor is not None and not actor.stopped:
+            actor.put(Item(command))
+
+    def _ring(self, table_id: int) -> None:
+        self.post(table_id, c.Tick())
+
+    def _wake(self, table_id: int, instant: int | None) -> None:
+        self._alarms.set(table_id, instant)
+
+    def show(self, table: Table, dirty: Dirty) -> None:
+        """Show a surface again, for instance at the bottom of its chat."""
+        self._want(table, dirty)
+
+    def post_again(self, table: Table) -> None:
+        """Post the table's messages anew at the bottom; the old ones are deleted."""
+        if table.practice:
+            for seat in table.people:
+                self._want(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))
+            return
+        surface = Surface("board" if table.hand else "lobby")
+        self.outbox.want(
+            self._slot(table, surface),
+            partial(self._render, table.table_id, surface),
+            urgency=Urgency.BOARD,
+            again=True,
+        )
+
+    # -- effects out
+
+    def _publish(self, before: Table, after: Table, effects: Effects, item: Item) -> None:
+        """Tell and show what a committed command led to."""
+        self._answer(after, effects, item)
+        if effects.settle_board and not after.practice:
+            final = partial(self.stage.board, before, self.clock.now(), final=True)
+            self.outbox.want(self._slot(before, Surface("board")), final, urgency=Urgency.CARD)
+        for dirty in effects.dirty:
+            self._want(after, dirty)
+        for note in effects.notes:
+            self._note(after, note)
+        if effects.throw:
+            self._spawn(self._throw(after))
+        if after.state == "over" and before.state != "over":
+            self._retire(after)
+
+    def _answer(self, table: Table, effects: Effects, item: Item) -> None:
+        if not item.query_id:
+            return
+        answer = effects.answer or Answer()
+        person = item.command.person if isinstance(item.command, c.Press) else None
+        seat = table.seat_of(person.person_id) if person else None
+        url = ""
+        if answer.door:
+            url = deep_link(self.stage.bot, join_payload(table.table_id))
+        if answer.view and seat is not None:
+            text = self.stage.alert(table, seat, answer.view, self.clock.now())
+        else:
+            scene = self.stage.scene(table, seat, self.clock.now())
+            if person is not None and seat is None:
+                scene = replace(scene, say=self.stage.texts.of(person.language))
+            text = answer_text(table, scene, answer)
+        self.outbox.answer(item.query_id, "" if url else text, alert=answer.alert, url=url)
+
+    def _slot(self, table: Table, surface: Surface) -> Slot:
+        """The message that the surface is shown in."""
+        if surface.seat is None:
+            return Slot(table.table_id, surface.kind, None, table.chat.chat_id, table.thread_id)
+        person = table.chair(surface.seat).person
+        if person is None:
+            raise LookupError("a computer seat has no panel")
+        return Slot(table.table_id, surface.kind, surface.seat, person.user_id)
+
+    def _want(self, table: Table, dirty: Dirty) -> None:
+        """Ask the outbox to show a surface as it will be when its turn comes."""
+        surface = dirty.surface
+        if surface.seat is not None:
+            chair = table.chairs[surface.seat]
+            if chair is None or chair.person is None or not chair.person.reachable:
+                return
+        ticket = self.outbox.want(
+            self._slot(table, surface),
+            partial(self._render, table.table_id, surface),
+            urgency=dirty.urgency,
+            silent=not dirty.ring,
+            fresh=dirty.fresh,
+            ring=dirty.ring,
+        )
+        if surface.seat is not None:
+            self._rendered[ticket] = (table.table_id, surface.seat, table.decision)
+
+    def _render(self, table_id: int, surface: Surface) -> Message | None:
+        actor = self.actors.get(table_id)
+        return None if actor is None else self.stage.render(actor.table, surface, self.clock.now())
+
+    def _note(self, table: Table, note: Note) -> None:
+        scene = self.stage.scene(table, note.seat, self.clock.now())
+        message = note_message(table, scene, note)
+        if note.seat is None:
+            if not table.practice:
+                self.outbox.note(table.chat.chat_id, table.thread_id, message, silent=not note.ring)
+            return
+        chair = table.chairs[note.seat]
+        if chair is not None and chair.person is not None and chair.person.reachable:
+            self.outbox.note(chair.person.user_id, None, message, silent=not note.ring)
+
+    async def _throw(self, table: Table) -> None:
+        dice = await self.outbox.throw_dice(table.chat.chat_id, table.thread_id)
+        self.post(table.table_id, c.Thrown(dice))
+
+    def _retire(self, table: Table) -> None:
+        """The match is over: nothing moves the table any more once its last content is out."""
+        self._wake(table.table_id, None)
+
+    # -- what the outbox reports
+
+    def on_event(self, event: OutboxEvent) -> None:
+        """Something about delivery that the tables must know."""
+        match event:
+            case Delivered(slot, ticket, _, _):
+                self._delivered(slot, ticket)
+            case Unreachable(chat_id):
+                self._spawn(self._lost(chat_id))
+            case Migrated(old, new):
+                self._spawn(self.migrate(old, new))
+            case NoWrite(chat_id) | Kicked(chat_id):
+                self.suspend(chat_id)
+            case _:
+                pass
+
+    def _delivered(self, slot: Slot, ticket: int) -> None:
+        known = self._rendered.pop(ticket, None)
+        if known is None or slot.seat is None:
+            return
+        table_id, seat, decision = known
+        actor = self.actors.get(table_id)
+        if actor is not None and actor.table.decision == decision:
+            self.post(table_id, c.Delivered(seat, decision))
+
+    async def _lost(self, user_id: int) -> None:
+        await self.unreachable(user_id)
+        for actor in list(self.actors.values()):
+            for chair in actor.table.chairs:
+                if chair and chair.person and chair.person.user_id == user_id:
+                    self.post(actor.table.table_id, c.Lost(chair.person.person_id))
+
+    def _suspend(self, chat_id: int, *, on: bool) -> None:
+        for table in self.tables_in(chat_id):
+            self.post(table.table_id, c.Suspend(on))
+
+    def suspend(self, chat_id: int) -> None:
+        """The bot cannot write in the chat: its tables wait."""
+        self._suspend(chat_id, on=True)
+
+    def allowed_again(self, chat_id: int) -> None:
+        """The bot may write in the chat again."""
+        self.outbox.reopen(chat_id)
+        self._suspend(chat_id, on=False)
+
+    async def migrate(self, old: int, new: int) -> None:
+        """A group has become a supergroup: its tables follow, boards are posted anew."""
+        try:
+            await self.database.write(chats.move_chat, old, new)
+        except StorageError as error:
+            log.warning("chat %s could not be moved: %s", old, type(error).__name__)
+            return
+        self.outbox.migrate(old, new)
+        for actor in list(self.actors.values()):
+            if actor.table.chat.chat_id == old:
+                chat = replace(actor.table.chat, chat_id=new, kind="supergroup")
+                actor.table = replace(actor.table, chat=chat)
+                self._refresh(actor.table)

@@ -1,0 +1,124 @@
+"""After a start: tables are listed at once, each hand is folded from its journal when it is first needed."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+from engine.actions import Event
+from engine.fairness import Entropy, hand_key
+from engine.hand import begin
+from engine.match import match_from_json
+from engine.prompts import PromptKind
+from engine.replay import steps
+from engine.state import HandStart, HandState
+from handlers.tables.model import Clockwork, Table
+from handlers.tables.pace import COMPUTER_TURN, MINUTE
+from handlers.tables.play import public_events, time_for
+from handlers.tables.records import read_chat, read_line, read_person, read_table
+from handlers.tables.work import Draw
+from storage import chats, journal, people, tables
+from storage.connection import Connection
+from storage.journal import ActionRow, HandRow
+from storage.tables import TableRow
+
+log = logging.getLogger(__name__)
+
+MOST_GIVEN_BACK = 15 * MINUTE
+"""After a start no deadline is nearer than its full time, or this if that is less."""
+
+
+class RulesChanged(Exception):
+    """The open hand was dealt under other rules than are installed."""
+
+
+async def list_tables(connection: Connection) -> list[Table]:
+    """Every table that is not over, the one used last first; hands are not folded yet."""
+    return [await _read(connection, row) for row in await tables.live_tables(connection)]
+
+
+async def _read(connection: Connection, row: TableRow) -> Table:
+    seats = await tables.load_seats(connection, row.table_id)
+    known = await people.load_people(connection, [s.person_id for s in seats if s.person_id is not None])
+    chat = await chats.load_chat(connection, row.chat_id)
+    if chat is None:
+        raise LookupError(f"table {row.table_id} stands in no known chat")
+    return read_table(row, seats, {key: read_person(value) for key, value in known.items()}, read_chat(chat))
+
+
+async def load_journal(connection: Connection, table_id: int) -> tuple[HandRow, list[ActionRow]] | None:
+    """The newest hand of the table with its actions."""
+    row = await journal.last_hand(connection, table_id)
+    if row is None:
+        return None
+    return row, await journal.read_actions(connection, table_id, row.hand_no)
+
+
+def start_of(table: Table, row: HandRow) -> tuple[HandStart, Entropy]:
+    """What a stored hand began from."""
+    entropy = read_entropy(row.entropy)
+    key = hand_key(table.seed, entropy)
+    start = HandStart(
+        table.game,
+        table.options,
+        match_from_json(row.match),
+        key,
+        entropy.dice,
+        table.house.mode,
+        row.rules_version,
+    )
+    return start, entropy
+
+
+def read_entropy(given: dict[str, Any]) -> Entropy:
+    """A hand's entropy as its row has it."""
+    dice, seats = given["dice"], given["seats"]
+    return Entropy(
+        given["table"],
+        given["hand_no"],
+        (dice[0], dice[1]) if dice else None,
+        (seats[0], seats[1], seats[2], seats[3]),
+    )
+
+
+def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, draw: Draw) -> Table:
+    """The table with its newest hand folded, its clocks set anew.
+
+    Raises RulesChanged for an open hand of other rules, Divergence where journal and engine differ.
+    """
+    if row.state == "void":
+        return table
+    if row.rules_version != table.game.rules_version:
+        if row.state == "open":
+            raise RulesChanged(f"hand {row.hand_no} of table {table.table_id}")
+        return table  # a finished hand needs no engine: its card is made from its record
+    start, _ = start_of(table, row)
+    hand, dealt = begin(start)
+    log_lines: tuple[Event, ...] = public_events(hand, dealt)
+    lines = [read_line(action) for action in actions]
+    for (folded, _), line in zip(steps(hand, lines), lines, strict=True):
+        hand = folded
+        log_lines += public_events(hand, line[2])
+    return replace(
+        table,
+        hand=hand,
+        hand_no=row.hand_no,
+        seq=len(actions),
+        log=log_lines,
+        clock=_clock(table, hand, now, draw),
+    )
+
+
+def _clock(table: Table, hand: HandState, now: int, draw: Draw) -> Clockwork:
+    """The open prompt is open again; nobody loses time to the outage."""
+    clock = Clockwork(opened_at=now, pause_until=now)
+    probe = replace(table, hand=hand)
+    length = time_for(probe)
+    if length is not None:
+        clock = replace(clock, due_at=now + min(length, MOST_GIVEN_BACK))
+    prompt = hand.prompt
+    if prompt is not None and prompt.kind is PromptKind.TURN and not table.chair(hand.turn).by_person:
+        low, high = COMPUTER_TURN
+        clock = replace(clock, computer_at=now + low + draw(high - low + 1))
+    return clock

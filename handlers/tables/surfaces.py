@@ -1,0 +1,145 @@
+"""What each surface of a table shows now: the only glue between the core and what people see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.views import public_view, seat_view
+from handlers.message import Message
+from handlers.show import board, cards, lobby, outcome, panel
+from handlers.show.alerts import eye_alert, why_alert
+from handlers.show.scene import Chair as ShownChair
+from handlers.show.scene import Scene
+from handlers.show.settings import read_settings
+from handlers.show.texts import Say, Texts
+from handlers.tables.effects import Surface
+from handlers.tables.model import Chair, Table
+from handlers.tables.play import deadline, time_for
+from handlers.tables.wording import told_line
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What rendering needs besides the table."""
+
+    texts: Texts
+    bot: str
+    """The bot's username."""
+
+    def say_for(self, table: Table, seat: int | None) -> Say:
+        """The texts of the group, or of a seat's person."""
+        chair = None if seat is None else table.chairs[seat]
+        if chair is not None and chair.person is not None:
+            return self.texts.of(chair.person.language)
+        return self.texts.of(table.chat.language)
+
+    def scene(self, table: Table, seat: int | None, now: int, *, decision: int | None = None) -> Scene:
+        """The surroundings of a view, for a seat's person or for the group."""
+        say = self.say_for(table, seat)
+        match = table.match
+        hands = getattr(table.options, "hands", None)
+        length = time_for(table)
+        due = deadline(table)
+        if seat is not None and due is None and length is not None:
+            due = now + length
+        return Scene(
+            table_id=table.table_id,
+            decision=table.decision if decision is None else decision,
+            say=say,
+            chairs=(
+                _chair(table.chairs[0]),
+                _chair(table.chairs[1]),
+                _chair(table.chairs[2]),
+                _chair(table.chairs[3]),
+            ),
+            totals=match.totals if match else (0, 0, 0, 0),
+            hand_no=0 if table.practice else table.hand_no,
+            hand_of=table.played + (table.state == "playing"),
+            hands=hands if isinstance(hands, int) else None,
+            house=table.house,
+            due_at=due if seat is not None or table.state == "ready" else None,
+            now=now,
+            chat_title=table.chat.title,
+            bot=self.bot,
+            second=self._second(table) if seat is None else None,
+            log=table.log,
+            commitment=table.commitment,
+            dice_thrown=table.dice is not None,
+            paused=table.paused_until is not None,
+            practice=table.practice,
+        )
+
+    def _second(self, table: Table) -> Say | None:
+        """A second language of the group's buttons, when the seated people read different ones."""
+        languages = [chair.person.language for chair in table.chairs if chair and chair.person]
+        other = next((language for language in languages if language != table.chat.language), None)
+        return None if other is None else self.texts.of(other)
+
+    def render(self, table: Table, surface: Surface, now: int) -> Message | None:
+        """The surface as it now is; None when there is nothing to show."""
+        match surface.kind:
+            case "lobby":
+                return lobby.render_lobby(table.game, table.options, self.scene(table, None, now))
+            case "board":
+                return self.board(table, now)
+            case "end":
+                return self._end(table, now)
+            case _:
+                return self._panel(table, surface.seat, now)
+
+    def board(self, table: Table, now: int, *, final: bool = False) -> Message | None:
+        """The group's board, or the card it has become; a `final` card asks nobody to be ready."""
+        hand = table.hand
+        if hand is None:
+            return None
+        view = public_view(hand, showdown=table.house.showdown)
+        if not hand.over:
+            return board.render_board(view, self.scene(table, None, now, decision=table.shown_decision))
+        waits = table.state == "ready" and not final
+        return cards.render_card(view, self.scene(table, None, now), ready=waits)
+
+    def _end(self, table: Table, now: int) -> Message | None:
+        match = table.match
+        if match is None:
+            return None
+        ending = outcome.Ending(table.game, table.played, match.totals, seed=table.seed.hex())
+        return cards.render_match_end(ending, self.scene(table, None, now), rematch=False)
+
+    def _panel(self, table: Table, seat: int | None, now: int) -> Message | None:
+        if seat is None or table.hand is None:
+            return None
+        chair = table.chairs[seat]
+        if chair is None or chair.person is None:
+            return None
+        view = seat_view(table.hand, seat, showdown=table.house.showdown)
+        scene = self.scene(table, seat, now)
+        aside = panel.Aside(
+            told=[told_line(table, scene, told) for told in chair.told], table=chair.table_up, more=chair.more
+        )
+        settings = replace(read_settings(chair.person.settings), picture=False)
+        return panel.render_panel(view, scene, settings, aside=aside)
+
+    def alert(self, table: Table, seat: int, view: str, now: int) -> str:
+        """👀 the own hand, or ❓ why it cannot win: for its owner only."""
+        scene = self.scene(table, seat, now)
+        if table.hand is None:
+            return scene.say.plain("refuse.not_dealt")
+        seen = seat_view(table.hand, seat, showdown=table.house.showdown)
+        return eye_alert(seen, scene) if view == "hand" else why_alert(seen, scene)
+
+
+def _chair(chair: Chair | None) -> ShownChair:
+    if chair is None:
+        return ShownChair()
+    person = chair.person
+    return ShownChair(
+        name=person.name if person else "",
+        taken=True,
+        computer=person is None,
+        away=person is not None and not chair.by_person,
+        ready=bool(chair.ready) or not chair.by_person,
+        reached=chair.reached,
+        on_the_way=chair.kept_until is not None,
+        leaving=chair.leaving,
+        language=person.language if person else "",
+    )
