@@ -3,9 +3,9 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 import telegram
 
@@ -105,6 +105,10 @@ class Office(Protocol):
     calls: Calls
     closing: bool
 
+    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Run something that the end waits for."""
+        ...
+
     def report(self, event: OutboxEvent) -> None:
         """Tell the tables."""
 
@@ -152,10 +156,6 @@ class Chat:
     # What others call
 
     @property
-    def task(self) -> asyncio.Task[None] | None:
-        return self._task
-
-    @property
     def empty(self) -> bool:
         waiting = self.notes or self.throws or self.trash
         return not waiting and not any(line.wants for line in self.lines.values())
@@ -169,7 +169,7 @@ class Chat:
         """Something new waits."""
         self._news.set()
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name=f"outbox {self.chat_id}")
+            self._task = self._office.start(self._run())
 
     def text_only(self) -> bool:
         return self._now() < self.no_pictures_until
@@ -257,9 +257,9 @@ class Chat:
     # A slot's message
 
     async def _show(self, line: Line) -> None:
-        slot, want = line.slot, line.wants.popleft()
+        want = line.wants.popleft()
         share = self._share(line, want)
-        message = self._rendered(want.render, slot.thread_id)
+        message = self._rendered(want.render)
         if message is None:
             self._settle(line)
             return
@@ -273,13 +273,13 @@ class Chat:
             await self._edit(line, want, message, how, stands)
         self._settle(line)
 
-    def _rendered(self, render: Render, thread_id: int | None) -> Message | None:
+    def _rendered(self, render: Render) -> Message | None:
         """The newest content, without its picture where pictures are refused."""
         try:
             message = render()
         except Exception as error:
             # the state it is made from may hold hands: the name of the exception must do
-            log.error("a message cannot be rendered: %s, topic %s", type(error).__name__, thread_id)  # noqa: TRY400
+            log.error("a message cannot be rendered: %s", type(error).__name__)  # noqa: TRY400
             log.debug("rendering failed", exc_info=True)
             return None
         if message is not None and message.picture is not None and self.text_only():
@@ -343,7 +343,9 @@ class Chat:
         share = self._share(line, want)
         keep = want.urgency in (Urgency.CARD, Urgency.PAGE) or want.final
         draft = await self._office.calls.prepare(message, picture=how is Edit.MEDIA, keep=keep)
-        if how is Edit.MEDIA and draft.photo is None:
+        hashes = message.hashes()
+        if how is Edit.MEDIA and draft.photo is None:  # it could not be drawn
+            hashes = replace(hashes, picture=stands.hashes.picture)
             how = Edit.CAPTION if stands.hashes.picture else Edit.TEXT
         done = await self._tried(
             lambda d: self._office.calls.edit(self.chat_id, stands.message_id, d, how), draft, message, share
@@ -355,10 +357,9 @@ class Chat:
             return
         match done.kind:
             case Kind.OK | Kind.NOT_MODIFIED:
-                await self._stands(line, want, stands.message_id, message.hashes(), stands.posted_at)
+                await self._stands(line, want, stands.message_id, hashes, stands.posted_at)
             case Kind.MAYBE:
-                hashes = after_doubt(stands.hashes, how)
-                line.standing = Standing(stands.chat_id, stands.message_id, hashes, stands.posted_at)
+                line.standing = replace(stands, hashes=after_doubt(stands.hashes, how))
                 self._later(line, want)
             case Kind.GONE | Kind.WRONG_KIND if not line.page:
                 self._stands_no_more(line, want, stands, done.outcome)
@@ -435,7 +436,7 @@ class Chat:
 
     async def _send_note(self) -> None:
         note = self.notes.popleft()
-        message = self._rendered(note.render, note.thread_id)
+        message = self._rendered(note.render)
         if message is None:
             return
         draft = await self._office.calls.prepare(message, picture=note.file is None, keep=True)

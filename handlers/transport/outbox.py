@@ -134,7 +134,7 @@ class Outbox:
         """The slot is no longer kept up to date; its message stays, or is deleted."""
         line = self._line(slot)
         line.wants.clear()
-        self._start(self._drop(line, delete=delete))
+        self.start(self._drop(line, delete=delete))
 
     async def _drop(self, line: Line, *, delete: bool) -> None:
         slot = line.slot
@@ -173,7 +173,7 @@ class Outbox:
         chat = self._chat(lost.chat_id)
         if lost.replaces is not None and lost.replaces.message_id != message_id:
             chat.throw_away(lost.replaces.message_id)
-        self._start(self.save(line))
+        self.start(self.save(line))
         self.report(Delivered(line.slot, lost.ticket, message_id, self.clock.now()))
         if not line.wants and line.newest is not None:
             self.want(line.slot, line.newest, urgency=Urgency.PRESSER)
@@ -216,7 +216,7 @@ class Outbox:
         self, query_id: str, text: str = "", *, alert: bool = False, url: str = "", cache_time: int = 0
     ) -> None:
         """Answer a press at once. It never waits behind a message, and its failure is nobody's."""
-        self._start(
+        self.start(
             self._answer(
                 query_id,
                 text=text[:_ANSWER] or None,
@@ -305,8 +305,8 @@ class Outbox:
 
     async def idle(self) -> None:
         """Wait until nothing waits to be sent."""
-        while running := self._running():
-            await asyncio.wait(running)
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def close(self, seconds: float = 3.0) -> None:
         """Send what may go now, drop the rest: it is rendered from the tables after the next start."""
@@ -317,18 +317,21 @@ class Outbox:
             if not chat.empty:
                 chat.wake()
         waiting = asyncio.ensure_future(self.clock.sleep(seconds))
-        while (running := self._running()) and not waiting.done():
-            await asyncio.wait({*running, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
-        for task in running:
+        while self._tasks and not waiting.done():
+            await asyncio.wait({*self._tasks, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        late = [waiting, *self._tasks]
+        for task in late:
             task.cancel()
-        await asyncio.gather(waiting, *running, return_exceptions=True)
-
-    def _running(self) -> set[asyncio.Task[None]]:
-        chats = {chat.task for chat in self._chats.values() if chat.task is not None}
-        return {task for task in chats | self._tasks if not task.done()}
+        await asyncio.gather(*late, return_exceptions=True)
 
     # What the chats ask of it
+
+    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Run something that the end waits for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def report(self, event: OutboxEvent) -> None:
         """Tell the tables."""
@@ -420,11 +423,6 @@ class Outbox:
         now = self.clock.now()
         for chat_id in [key for key, chat in self._chats.items() if chat.forgettable(now)]:
             del self._chats[chat_id]
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _render(content: Render | Message) -> Render:

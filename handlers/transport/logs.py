@@ -1,0 +1,79 @@
+"""The log: one line each, with table and sequence where a record has them, and never the token."""
+
+import logging
+import re
+import sys
+from collections.abc import Iterator
+from typing import TextIO
+
+HIDDEN = "bot<token>"
+_TOKEN = re.compile(r"(?:bot)?\b\d{6,}:[\w-]{20,}|bot\d+:[\w-]+")
+_CHATTY = ("httpx", "httpcore")
+"""At INFO they write every address they ask, token and all."""
+_FORMAT = "%(asctime)s %(levelname)s %(name)s%(place)s: %(message)s"
+
+
+def without_token(text: str) -> str:
+    """The text with everything hidden that looks like a bot's token."""
+    return _TOKEN.sub(HIDDEN, text)
+
+
+class TokenFilter(logging.Filter):
+    """Hides tokens in a record: in its message, its traceback and its stack."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always true; the record is changed."""
+        record.msg, record.args = without_token(_message(record)), None
+        if record.exc_info and not record.exc_text:
+            record.exc_text = logging.Formatter().formatException(record.exc_info)
+        if record.exc_text:
+            record.exc_text = without_token(record.exc_text)
+        if record.stack_info:
+            record.stack_info = without_token(record.stack_info)
+        return True
+
+
+class PlaceFormatter(logging.Formatter):
+    """Puts `table` and `seq` of a record (given as `extra`) behind the logger's name."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        parts = [f"{name} {getattr(record, name)}" for name in ("table", "seq") if hasattr(record, name)]
+        record.place = f" [{', '.join(parts)}]" if parts else ""
+        return without_token(super().format(record))
+
+
+def set_up(level: str = "INFO", stream: TextIO | None = None) -> logging.Handler:
+    """Log to `stream` (standard error), and guard every handler there is; gives the new handler."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(PlaceFormatter(_FORMAT))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(level)
+    for name in _CHATTY:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    guard_handlers()
+    return handler
+
+
+def guard_handlers() -> None:
+    """Put the filter on every handler of the logging tree that has none yet."""
+    for handler in _handlers():
+        if not any(isinstance(known, TokenFilter) for known in handler.filters):
+            handler.addFilter(TokenFilter())
+
+
+def _handlers() -> Iterator[logging.Handler]:
+    yield from logging.getLogger().handlers
+    for logger in logging.Logger.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger):
+            yield from logger.handlers
+    if logging.lastResort is not None:
+        yield logging.lastResort
+
+
+def _message(record: logging.LogRecord) -> str:
+    """The text of a record; one whose arguments do not fit must not stop the program."""
+    try:
+        return record.getMessage()
+    except Exception:
+        return str(record.msg)

@@ -1,0 +1,56 @@
+"""Who is who in a group: asked at that moment, never remembered."""
+
+import logging
+from collections.abc import Callable
+
+from telegram import Bot, ChatMember, User
+from telegram.constants import ChatMemberStatus
+from telegram.error import TelegramError
+
+from handlers.transport.errors import Kind, outcome
+
+log = logging.getLogger(__name__)
+
+ANONYMOUS_ADMIN = 1087968824
+CHANNEL = 136817688
+AUTOMATIC_FORWARD = 777000
+NOBODY = frozenset({ANONYMOUS_ADMIN, CHANNEL, AUTOMATIC_FORWARD})
+"""Senders that stand for a group or a channel: no seat, no right and no statistics is theirs."""
+_PRESENT = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.MEMBER})
+_ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
+
+
+def is_person(user: User | None) -> bool:
+    """Is this somebody who can sit at a table? A presser always is; a command's sender may not be."""
+    return user is not None and not user.is_bot and user.id not in NOBODY
+
+
+async def is_member(bot: Bot, chat_id: int, user_id: int) -> bool | None:
+    """Is this person in the chat now? None: Telegram could not be asked, so nothing may be permitted."""
+    return await _ask(bot, chat_id, user_id, _is_present)
+
+
+async def is_admin(bot: Bot, chat_id: int, user_id: int) -> bool | None:
+    """Is this person an admin of the chat now? None: Telegram could not be asked."""
+    return await _ask(bot, chat_id, user_id, _is_admin)
+
+
+def _is_present(member: ChatMember) -> bool:
+    return member.status in _PRESENT or bool(getattr(member, "is_member", False))
+
+
+def _is_admin(member: ChatMember) -> bool:
+    return member.status in _ADMINS
+
+
+async def _ask(bot: Bot, chat_id: int, user_id: int, holds: Callable[[ChatMember], bool]) -> bool | None:
+    if user_id in NOBODY:
+        return False
+    try:
+        return holds(await bot.get_chat_member(chat_id, user_id))
+    except TelegramError as error:
+        found = outcome(error)
+    if found.kind in (Kind.UNREACHABLE, Kind.KICKED) or "participant" in found.text.lower():
+        return False
+    log.warning("a membership could not be asked: %s", found.kind.value)
+    return None

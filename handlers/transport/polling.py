@@ -1,0 +1,232 @@
+"""Updates in: fetch, accept, commit, confirm. Every update that Telegram took is handled at least once.
+
+The library's own polling confirms a batch before its handlers have run. Here the next fetch, which confirms, comes
+only when everything of this one is on disk; what comes twice is told apart by whoever accepts it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NoReturn
+
+from telegram import Bot, Update
+from telegram.error import TelegramError
+
+from handlers.transport.clock import Clock, wait_for
+from handlers.transport.errors import Kind, Outcome, outcome
+from storage.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+ALLOWED = ("message", "callback_query", "my_chat_member", "chat_member")
+"""The kinds of updates that are asked for."""
+LONG = 50
+"""How long Telegram may hold a fetch back when there is nothing new, seconds."""
+_ANSWER = 10
+"""And how long the answer may take beyond that."""
+_LONGEST = 30.0
+
+Accept = Callable[[Update], Awaitable[None]]
+NoteFailed = Callable[[int], Awaitable[None]]
+
+
+class FatalTelegramError(Exception):
+    """The bot cannot go on; the text says why, for whoever runs it."""
+
+
+class Poller:
+    """The loop that fetches updates.
+
+    `accept` puts an update into the inbox of its table before it first waits for anything, and returns when it
+    was committed; it raises a `StorageError` when nothing was. `note_failed` remembers an update that cannot be
+    handled at all, so that it does not stop the bot.
+    """
+
+    def __init__(
+        self,
+        bot: Bot,
+        clock: Clock,
+        accept: Accept,
+        *,
+        note_failed: NoteFailed,
+        allowed: Sequence[str] = ALLOWED,
+    ) -> None:
+        self._bot = bot
+        self._clock = clock
+        self._accept = accept
+        self._note_failed = note_failed
+        self._allowed = list(allowed)
+        self._offset: int | None = None
+        self._failures = 0
+        self._last_batch: tuple[int, ...] = ()
+        self._unreadable: set[int] = set()
+        self._stop = asyncio.Event()
+        self.last_success = 0
+        """When Telegram last answered a fetch, UTC ms; 0: not yet."""
+
+    def stop(self) -> None:
+        """Finish the batch at hand, confirm it, and let `run` return."""
+        self._stop.set()
+
+    async def run(self) -> None:
+        """Fetch and accept until `stop` is called. Raises FatalTelegramError where going on makes no sense."""
+        while not self._stop.is_set():
+            batch = await self._fetch()
+            if batch is None or not await self._take(batch):
+                continue
+            self._confirm_next(batch)
+            if self._repeats(batch):
+                await self._pause(1.0)
+        await self._confirm_last()
+
+    # Fetching
+
+    async def _fetch(self) -> Sequence[Update] | None:
+        """The next batch; None when there is none, after a pause if something went wrong."""
+        fetching = asyncio.ensure_future(self._get_updates())
+        stopping = asyncio.ensure_future(self._stop.wait())
+        both: set[asyncio.Future[Any]] = {fetching, stopping}
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if not fetching.done():
+                return None
+            batch = fetching.result()
+        except TelegramError as error:
+            await self._after_failure(outcome(error))
+            return None
+        finally:
+            for task in both:
+                task.cancel()
+            await asyncio.gather(*both, return_exceptions=True)
+        self.last_success = self._clock.now()
+        self._failures = 0
+        return batch
+
+    async def _get_updates(self) -> Sequence[Update]:
+        try:
+            return await self._bot.get_updates(
+                offset=self._offset,
+                limit=100,
+                timeout=LONG,
+                allowed_updates=self._allowed,
+                read_timeout=_ANSWER,
+            )
+        except TelegramError:
+            raise
+        except Exception as error:
+            log.error("an update cannot be read: %s", type(error).__name__)  # noqa: TRY400
+        return await self._one_by_one()
+
+    async def _one_by_one(self) -> Sequence[Update]:
+        """The same batch, leaving out what the library cannot read."""
+        raw = await self._bot.do_api_request(
+            "getUpdates",
+            api_kwargs={"offset": self._offset, "limit": 100, "allowed_updates": self._allowed},
+        )
+        updates = []
+        for body in raw:
+            try:
+                updates.append(Update.de_json(body, self._bot))
+            except Exception as error:
+                log.error("update %s cannot be read: %s", body["update_id"], type(error).__name__)  # noqa: TRY400
+                updates.append(Update(body["update_id"]))
+                self._unreadable.add(body["update_id"])
+        return updates
+
+    async def _after_failure(self, failure: Outcome) -> None:
+        match failure.kind:
+            case Kind.UNAUTHORIZED:
+                _give_up("Telegram does not accept the token: copy it again from @BotFather.")
+            case Kind.CONFLICT if "webhook" in failure.text.lower():
+                _give_up("This bot has a webhook, so updates cannot be fetched: delete the webhook first.")
+            case Kind.CONFLICT:
+                _give_up("Another program is fetching this bot's updates: only one may run at a time.")
+            case Kind.RETRY:
+                log.warning("Telegram asks for %s s before the next fetch", failure.after)
+                await self._pause(failure.after)
+            case _:
+                self._failures += 1
+                wait = backoff(self._failures)
+                log.warning("no updates: %s; next try in %s s", failure.text, wait)
+                await self._pause(wait)
+
+    # Accepting
+
+    async def _take(self, batch: Sequence[Update]) -> bool:
+        """Accept the whole batch, side by side but put in in order. False: not all of it is on disk."""
+        left = list(batch)
+        failures = 0
+        while left:
+            tasks = [
+                asyncio.create_task(self._one(update), name=f"update {update.update_id}") for update in left
+            ]
+            try:
+                saved = await asyncio.gather(*tasks)
+            except asyncio.CancelledError:
+                await asyncio.gather(*tasks, return_exceptions=True)
+                raise
+            left = [update for update, done in zip(left, saved, strict=True) if not done]
+            if left:
+                failures += 1
+                log.error("%s updates were not saved and are not confirmed", len(left))
+                await self._pause(backoff(failures))
+                if self._stop.is_set():
+                    return False
+        return True
+
+    async def _one(self, update: Update) -> bool:
+        """True when the update is done with: handled, or noted as one that cannot be."""
+        if update.update_id in self._unreadable:
+            return await self._failed(update.update_id)
+        try:
+            await self._accept(update)
+        except StorageError:
+            return False
+        except Exception as error:
+            log.error("update %s failed: %s", update.update_id, type(error).__name__)  # noqa: TRY400
+            log.debug("an update failed", exc_info=True)
+            return await self._failed(update.update_id)
+        return True
+
+    async def _failed(self, update_id: int) -> bool:
+        try:
+            await self._note_failed(update_id)
+        except StorageError:
+            return False
+        self._unreadable.discard(update_id)
+        return True
+
+    # Confirming
+
+    def _confirm_next(self, batch: Sequence[Update]) -> None:
+        """The next fetch confirms. Ids may start again at a lower number, so the offset follows them down."""
+        if batch:
+            self._offset = max(update.update_id for update in batch) + 1
+
+    def _repeats(self, batch: Sequence[Update]) -> bool:
+        """Does the same come again, as if it had not been confirmed?"""
+        before, self._last_batch = self._last_batch, tuple(update.update_id for update in batch)
+        return bool(batch) and before == self._last_batch
+
+    async def _confirm_last(self) -> None:
+        """At a clean stop one more call confirms; if it fails, the batch comes again and is told apart."""
+        if self._offset is None:
+            return
+        try:
+            await self._bot.get_updates(
+                offset=self._offset, limit=1, timeout=0, allowed_updates=self._allowed, read_timeout=3
+            )
+        except TelegramError as error:
+            log.warning("the last updates were not confirmed: %s", type(error).__name__)
+
+    async def _pause(self, seconds: float) -> None:
+        await wait_for(self._stop, self._clock, seconds)
+
+
+def backoff(failures: int) -> float:
+    """Seconds to wait after so many failures in a row: 1, 2, 4 … 30."""
+    return float(min(2 ** min(failures - 1, 5), _LONGEST))
+
+
+def _give_up(sentence: str) -> NoReturn:
+    raise FatalTelegramError(sentence)

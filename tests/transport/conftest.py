@@ -1,0 +1,28 @@
+"""What the tests of the transport stand on: a strict world on virtual time, and an outbox in front of it."""
+
+import pytest
+
+from playground.people import Group
+from playground.world import World
+from tests.fakes.clock import VirtualClock
+from tests.fakes.people import Stage
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+@pytest.fixture
+def stage(clock: VirtualClock) -> Stage:
+    return Stage(clock)
+
+
+@pytest.fixture
+def world(stage: Stage) -> World:
+    return stage.world
+
+
+@pytest.fixture
+def group(stage: Stage) -> Group:
+    return stage.group
