@@ -16,9 +16,11 @@ from engine.draft import Draft
 from engine.game import Game
 from engine.hand import apply, begin_with, legal_actions
 from engine.match import MatchState
+from engine.melds import parse_meld
+from engine.play import ask_turn
 from engine.scoring import SEATS
-from engine.state import HandStart, HandState, SeatState
-from engine.tiles import Kind, parse_tile
+from engine.state import Came, HandStart, HandState, SeatState
+from engine.tiles import Kind, parse_tile, parse_tiles
 
 Row = str | Mapping[int, str]
 """Tiles in the order written (`5m1z` or `51m`), or place → tile."""
@@ -211,3 +213,71 @@ def _row(tiles: Row) -> dict[int, Kind]:
             found += [rank + char for rank in ranks]
             ranks = ""
     return {place: parse_tile(text) for place, text in enumerate(found)}
+
+
+def placed(
+    game: Game,
+    seats: Mapping[int, str],
+    *,
+    turn: int = 0,
+    drawn: str = "",
+    front: Row = "",
+    tail: Row = "",
+    options: Mapping[str, Any] | None = None,
+    match: MatchState | None = None,
+    left: int | None = None,
+) -> Rigged:
+    """A hand in the middle of play, every seat in its third turn: `turn` has drawn `drawn` and is asked.
+
+    A seat is written as in a case, its parts with blanks between: `23m99p 123m<0 (5555s) 1f`. Short hands are filled
+    up. With `left` tiles of the wall lie among the discards, so that just this number can still be drawn.
+    """
+    match = match or game.first_match(game.options(), 0)
+    start = HandStart(game, game.options.from_json(options or {}), match, bytes(32), (1, 1), "assist", 1)
+    given = [_seat_of(seats.get(seat, "")) for seat in SEATS]
+    if drawn:
+        tile = parse_tile(drawn)
+        given[turn] = replace(given[turn], hand=(*given[turn].hand, tile), drawn=tile)
+    rest = list(game.tiles.sorted_list())
+    first, last = list(_row(front).values()), list(_row(tail).values())
+    for tile in (*(tile for seat in given for tile in _tiles_of(seat)), *first, *last):
+        rest.remove(tile)
+    rest.sort(key=lambda tile: (tile in game.bonus or tile >= 34, tile % 9 % 3, tile), reverse=True)
+    for seat in SEATS:
+        missing = game.hand_size + (seat == turn) - given[seat].size
+        filled = [rest.pop() for _ in range(missing)]
+        held = tuple(sorted((*given[seat].hand, *filled)))
+        given[seat] = replace(given[seat], hand=held, turns=3, thrown=2)
+    given[turn] = replace(given[turn], drawn=parse_tile(drawn) if drawn else given[turn].hand[-1])
+    wall = (*first, *reversed(rest), *reversed(last))
+    return Rigged(_in_play(Draft(start, wall, given, (1, 1)), turn, left, len(first)).freeze(), ())
+
+
+def _in_play(d: Draft, turn: int, left: int | None, at: int) -> Draft:
+    """The draft at a turn of `turn`; tiles from place `at` on lie discarded until `left` can be drawn."""
+    while left is not None and d.left > left:
+        seat = d.seats[d.tail % 4]
+        d.change(d.tail % 4, discards=(*seat.discards, d.wall[at]))
+        d.wall, d.tail = d.wall[:at] + d.wall[at + 1 :], d.tail - 1
+    d.phase, d.turn, d.came, d.count = "play", turn, Came.WALL, 9
+    d.claimed = any(seat.claimed_melds for seat in d.seats)
+    d.show()
+    ask_turn(d)
+    return d
+
+
+def _seat_of(text: str) -> SeatState:
+    """A seat as a case writes it."""
+    parts = text.split()
+    melds = tuple(parse_meld(part) for part in parts if "<" in part or "(" in part)
+    rows = [part for part in parts if "<" not in part and "(" not in part]
+    tiles = [tile for row in rows for tile in parse_tiles(row)]
+    return SeatState(
+        hand=tuple(tile for tile in tiles if tile < 34),
+        melds=melds,
+        flowers=tuple(tile for tile in tiles if tile >= 34),
+    )
+
+
+def _tiles_of(seat: SeatState) -> list[Kind]:
+    return [*seat.hand, *seat.flowers, *(tile for meld in seat.melds for tile in meld.tiles)]
