@@ -114,6 +114,8 @@ def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
 
 def _next_hand(scene: Scene) -> Html:
     say = scene.say
+    if scene.over:
+        return Html()
     if scene.due_at is None:
         return say("own.next_waits")
     left = max(0, scene.due_at - scene.now + 500) // 1000
@@ -128,7 +130,7 @@ def _hand_lines(view: SeatView, scene: Scene, settings: Settings, aside: Aside) 
     """The own tiles in words, what lies open, what is wild, what is waited for."""
     say, own = scene.say, view.own
     lines = []
-    if settings.hand_in_pings or not aside.pinged:
+    if own.hand and (settings.hand_in_pings or not aside.pinged):
         lines.append(Line(say("panel.hand", tiles=_hand_words(view, scene)), gap=True))
     if own.melds:
         melds = say.plain("list.comma").join(meld_words(meld, say) for meld in own.melds)
@@ -210,7 +212,7 @@ def _back_row(view: SeatView, scene: Scene) -> Keyboard:
 
 def _over_rows(view: SeatView, scene: Scene) -> Keyboard:
     rows: list[tuple[Button, ...]] = []
-    if not scene.chairs[view.seat].ready:
+    if not (scene.over or scene.chairs[view.seat].ready):
         rows.append((ready_button(scene),))
     if scene.board_link:
         rows.append((Button(scene.say.button("button.to_table"), url=scene.board_link),))

@@ -59,6 +59,8 @@ class Scene:
     commitment: str = ""
     dice_thrown: bool = False
     paused: bool = False
+    over: bool = False
+    """Whether the match has ended, so that nothing waits for Ready."""
     practice: bool = False
     board_link: str = ""
     """URL of the group's board, where Telegram has one."""

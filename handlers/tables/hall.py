@@ -290,6 +290,8 @@ class Hall:
             final = partial(self.stage.board, before, self.clock.now(), final=True)
             self.outbox.want(self._slot(before, Surface("board")), final, urgency=Urgency.CARD)
         for dirty in effects.dirty:
+            if effects.settle_board and dirty.surface == Surface("board") and not dirty.fresh:
+                continue  # the old board has had its last word; the fresh one is rendered as it then is
             self._want(after, dirty)
         for note in effects.notes:
             self._note(after, note)

@@ -66,6 +66,7 @@ class Stage:
             commitment=table.commitment,
             dice_thrown=table.dice is not None,
             paused=table.paused_until is not None,
+            over=table.state == "over",
             practice=table.practice,
         )
 
