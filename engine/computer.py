@@ -25,19 +25,24 @@ def choose(view: SeatView) -> Act:
         return _turn(view)
     if view.kind in (PromptKind.CLAIM, PromptKind.CHOW):
         return _claim(view)
+    if view.kind is PromptKind.DECLARE and (kong := _free_kong(view, *_held(view))):
+        return kong
     return view.public.game.computer_answer(view)
+
+
+def _held(view: SeatView) -> tuple[Keys, int]:
+    """The natural tiles in hand, and how many sets are still to make."""
+    keys, _ = holding(view.own.hand, view.wilds)
+    return keys, view.public.game.sets - len(view.own.melds)
 
 
 def _turn(view: SeatView) -> Act:
     """A kong that costs nothing, else the discard that keeps the hand nearest and most open."""
-    keys, _ = holding(view.own.hand, view.wilds)
-    sets = view.public.game.sets - len(view.own.melds)
+    keys, sets = _held(view)
     discards = [act for act in view.acts if act.verb == "d"]
     best = _best_discard(view, keys, sets, discards)
-    for act in view.acts:
-        if act.verb == "k" and _kong_is_free(view, act.tile, keys, sets):
-            return act
-    return view.public.game.computer_turn(view, best or view.acts[-1])
+    kong = _free_kong(view, keys, sets)
+    return kong or view.public.game.computer_turn(view, best or view.acts[-1])
 
 
 def _best_discard(view: SeatView, keys: Keys, sets: int, discards: list[Act]) -> Act | None:
@@ -96,6 +101,12 @@ def _unseen(view: SeatView) -> list[int]:
     return [number - seen for number, seen in zip(copies, visible(view), strict=True)]
 
 
+def _free_kong(view: SeatView, keys: Keys, sets: int) -> Act | None:
+    """An own kong that leaves the hand as near as it was."""
+    kongs = [act for act in view.acts if act.verb == "k"]
+    return next((act for act in kongs if _kong_is_free(view, act.tile, keys, sets)), None)
+
+
 def _kong_is_free(view: SeatView, tile: Kind, keys: Keys, sets: int) -> bool:
     """Whether laying the kong leaves the rest as near as it was."""
     held = view.own.hand.count(tile)
@@ -106,8 +117,7 @@ def _kong_is_free(view: SeatView, tile: Kind, keys: Keys, sets: int) -> bool:
 def _claim(view: SeatView) -> Act:
     """Take the tile if that brings the hand nearer; a kong only if it costs nothing."""
     last = view.public.last
-    keys, _ = holding(view.own.hand, view.wilds)
-    sets = view.public.game.sets - len(view.own.melds)
+    keys, sets = _held(view)
     best, best_distance = PASS, _distance(view, keys, sets)
     if last is None:
         return PASS

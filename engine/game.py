@@ -21,7 +21,7 @@ from engine.play import (
     replacement,
     runs_with,
 )
-from engine.prompts import PromptKind
+from engine.prompts import Prompt, PromptKind
 from engine.scoring import distance, others
 from engine.shapes import Shape
 from engine.state import Came, Discard, Position
@@ -209,6 +209,10 @@ class Game:
         """Kinds the seat may discard."""
         return free_kinds(pos, seat)
 
+    def warning(self, pos: Position, seat: int, tile: Kind) -> str | None:
+        """The text that asks for a second press before the seat throws this tile, if there is one."""
+        return None
+
     def claimers(self, pos: Position, last: Discard) -> list[int]:
         """Seats that are asked about a discard, from public facts alone."""
         return [seat for seat in others(last.seat) if self.may_claim(pos, seat)]
@@ -274,6 +278,14 @@ class Game:
     def pays_all_winners(self, pos: Position) -> bool:
         """Whether everybody who can win on a tile wins."""
         return self.winners == "all"
+
+    def hears_all_winners(self, pos: Position) -> bool:
+        """Whether a win leaves the window open for those who may win too."""
+        return self.pays_all_winners(pos)
+
+    def abortive(self, d: Draft, prompt: Prompt) -> str:
+        """The word of the drawn hand that these answers to a discard lead to, empty where they do not."""
+        return ""
 
     def claim_rank(self, pos: Position, seat: int, act: Act) -> int:
         """How a claim stands among others: the higher goes first. Win, then kong and pung, then chow."""

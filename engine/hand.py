@@ -97,6 +97,6 @@ def settled(state: HandState) -> bool:
                 continue  # a chow not yet chosen is asked again in the seat's own turn
             if state.game.claim_rank(state, seat, act) > best:
                 return False
-            if act.verb == "h" and state.game.pays_all_winners(state):
+            if act.verb == "h" and state.game.hears_all_winners(state):
                 return False
     return True

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import PASS, Act, make_act
 from engine.bans import Until, is_barred
@@ -142,6 +143,10 @@ def resolve_claims(d: Draft, prompt: Prompt) -> None:
     last = lying(d)
     chosen = best_claims(d, prompt)
     note_passes(d, prompt, last, chosen)
+    word = d.game.abortive(d, prompt)
+    if word:
+        end_drawn(d, word)
+        return
     if not chosen:
         ask_chow(d, (last.seat + 1) % 4)
         return
@@ -288,12 +293,16 @@ def add_kong(d: Draft) -> None:
 # -- the last tiles
 
 
-def begin_division(d: Draft, seats: list[int]) -> None:
-    """分牌, 最后一组: the last tiles are dealt out one by one to `seats`, without discards."""
+def begin_division(d: Draft, seats: list[int], *, holder: int | None = None) -> None:
+    """分牌, 最后一组: the last tiles are dealt out one by one to `seats`, without discards.
+
+    `holder` has just drawn a tile that it does not discard, and decides on its win before the first is dealt.
+    """
     d.phase = "division"
     d.queue = tuple(seats)
     d.event("division", arg=str(len(seats)))
-    next_share(d)
+    if holder is None or not offer_share(d, holder):
+        next_share(d)
 
 
 def next_share(d: Draft) -> None:
@@ -303,14 +312,22 @@ def next_share(d: Draft) -> None:
         d.turn, d.came, d.kong_turn = seat, Came.WALL, False
         d.lift(seat, Until.DRAW)
         d.game.deal_share(d, seat)
-        wins = list(d.game.self_wins(d, seat))
-        if not d.game.division_automatic:
-            d.ask(PromptKind.DIVISION, {seat: [*wins, PASS]})
-            return
-        if wins:
-            win(d, [(seat, wins[0])], None)
+        if offer_share(d, seat):
             return
     end_drawn(d)
+
+
+def offer_share(d: Draft, seat: int) -> bool:
+    """The seat may win with its last tile; False where nothing is asked or won: a standing seat never is."""
+    wins = list(d.game.self_wins(d, seat))
+    if d.game.division_automatic:
+        if wins:
+            win(d, [(seat, wins[0])], None)
+        return bool(wins)
+    if "standing" in d.seats[seat].declared:
+        return False
+    d.ask(PromptKind.DIVISION, {seat: [*wins, PASS]})
+    return True
 
 
 class Division(Phase):
@@ -358,11 +375,11 @@ def win(d: Draft, winners: list[tuple[int, Act]], last: Discard | None) -> None:
     d.finish(hand_result(d, wins))
 
 
-def one_win(d: Draft, seat: int, act: Act, last: Discard | None) -> Win:
+def one_win(pos: Position, seat: int, act: Act, last: Discard | None) -> Win:
     """The case's record of one win."""
-    events = frozenset(d.game.win_events(d, seat, act, last))
+    events = frozenset(pos.game.win_events(pos, seat, act, last))
     if last is None or act.arg:
-        return Win(seat, d.game.winning_tile(d, seat, act), None, events)
+        return Win(seat, pos.game.winning_tile(pos, seat, act), None, events)
     return Win(seat, last.tile, last.seat, events)
 
 
@@ -377,24 +394,29 @@ def end_drawn(d: Draft, word: str = "") -> None:
 
 def hand_result(d: Draft, wins: tuple[Win, ...]) -> Result:
     """The finished hand as a settlement case."""
+    return result_with(d, wins, d.game.hand_facts(d, wins))
+
+
+def result_with(pos: Position, wins: tuple[Win, ...], facts: Mapping[str, Any]) -> Result:
+    """The hand as a settlement case, had it ended so: also for what a win would be worth before it is offered."""
     seats = [
         SeatResult(state.hand, state.melds, state.flowers, state.discards, state.declared, state.stake)
-        for state in d.seats
+        for state in pos.seats
     ]
     for won in wins:
         if won.source is None and "rob_gold" not in won.events:
             seats[won.seat] = without_winning_tile(seats[won.seat], won.tile)
     return Result(
-        game=d.game,
-        options=d.options,
-        dealer=d.dealer,
+        game=pos.game,
+        options=pos.options,
+        dealer=pos.dealer,
         seats=(seats[0], seats[1], seats[2], seats[3]),
         wins=wins,
-        streak=d.match.streak,
-        east=d.game.east(d),
-        round_wind=d.match.round_wind,
-        indicator=d.indicator,
-        facts=d.game.hand_facts(d, wins),
+        streak=pos.match.streak,
+        east=pos.game.east(pos),
+        round_wind=pos.match.round_wind,
+        indicator=pos.indicator,
+        facts=facts,
     )
 
 

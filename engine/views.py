@@ -107,7 +107,7 @@ def public_view(state: HandState, *, showdown: str = "all") -> PublicView:
         _public_seat(lies, _lying(state, number), opened[number], game.marks(state, number))
         for number in range(4)
     ]
-    before_play = state.prompt is not None and state.count == 0 and state.phase not in ("play", "division")
+    before_play = state.prompt is not None and state.phase not in ("play", "division")
     return PublicView(
         game=game,
         options=state.options,
