@@ -32,7 +32,9 @@ UNKNOWN = "?"
 _REMEMBERED = 512
 _TEXT, _CAPTION = 4096, 1024
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _MARKUP_AT_FAULT = ("markup", "button", "keyboard")
+_PICTURE_AT_FAULT = ("photo", "image", "file")
 
 
 class Edit(Enum):
@@ -85,12 +87,21 @@ class Draft:
 
 def plain(draft: Draft, why: str) -> Draft:
     """The same without what Telegram may have taken offence at: entities, length, effect, perhaps buttons."""
-    text = html.unescape(re.sub(r"<[^>]*>", "", draft.text))
+    text = html.unescape(_TAG.sub("", draft.text))
     limit = _TEXT if draft.photo is None else _CAPTION
     text = text.encode("utf-16-le")[: 2 * limit].decode("utf-16-le", "ignore")
-    lowered = why.lower()
-    markup = None if any(word in lowered for word in _MARKUP_AT_FAULT) else draft.markup
+    markup = None if _blames(_MARKUP_AT_FAULT, why) else draft.markup
     return replace(draft, text=text, markup=markup, parse_mode=None, effect=None)
+
+
+def pictureless(draft: Draft, why: str) -> Draft:
+    """The same without its picture, if that was refused."""
+    return replace(draft, photo=None) if _blames(_PICTURE_AT_FAULT, why) else draft
+
+
+def _blames(words: tuple[str, ...], why: str) -> bool:
+    lowered = why.lower()
+    return any(word in lowered for word in words)
 
 
 def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
@@ -205,10 +216,6 @@ class Calls:
         match how:
             case Edit.MARKUP:
                 call = self._bot.edit_message_reply_markup(**where)
-            case Edit.CAPTION:
-                call = self._bot.edit_message_caption(
-                    **where, caption=draft.text, parse_mode=draft.parse_mode
-                )
             case Edit.TEXT:
                 call = self._bot.edit_message_text(
                     **where, text=draft.text, parse_mode=draft.parse_mode, link_preview_options=_NO_PREVIEW
@@ -216,8 +223,10 @@ class Calls:
             case Edit.MEDIA if draft.photo is not None:
                 media = InputMediaPhoto(draft.photo, caption=draft.text, parse_mode=draft.parse_mode)
                 call = self._bot.edit_message_media(media, **where)
-            case _:
-                raise AssertionError(f"no edit: {how}")
+            case _:  # also for a picture that was refused: the one before it stays
+                call = self._bot.edit_message_caption(
+                    **where, caption=draft.text, parse_mode=draft.parse_mode
+                )
         return await self._finished(call, draft)
 
     async def _finished(self, call: Awaitable[telegram.Message | bool], draft: Draft) -> Done:

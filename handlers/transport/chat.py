@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import telegram
 
 from handlers.message import Hashes, Message, Render
-from handlers.transport.calls import Calls, Done, Draft, Edit, after_doubt, least, plain
+from handlers.transport.calls import Calls, Done, Draft, Edit, after_doubt, least, pictureless, plain
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome
 from handlers.transport.lines import Line, Lost, Standing, Want
@@ -387,7 +387,7 @@ class Chat:
         if done.kind is Kind.OUR_BUG:
             log.error("a message was refused as wrong: %s", done.outcome.text)
             self.pace.note(share, self._now())
-            done = await act(plain(draft, done.outcome.text))
+            done = await act(plain(pictureless(draft, done.outcome.text), done.outcome.text))
         self._learn(done)
         return done
 

@@ -32,7 +32,7 @@ class Shade:
 
     def render(self) -> bytes:
         width = int(self.picture_hash()[:2], 16)
-        return png(8 + width, 8, int(self.picture_hash()[2:4], 16)).data
+        return png(64 + width, 64, int(self.picture_hash()[2:4], 16)).data
 
 
 @dataclass(slots=True)
