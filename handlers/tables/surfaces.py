@@ -25,6 +25,8 @@ class Stage:
     texts: Texts
     bot: str
     """The bot's username."""
+    pictures: bool = True
+    """Whether boards, cards and hands are drawn; each person may still choose text."""
 
     def say_for(self, table: Table, seat: int | None) -> Say:
         """The texts of the group, or of a seat's person."""
@@ -95,16 +97,19 @@ class Stage:
             return None
         view = public_view(hand, showdown=table.house.showdown)
         if not hand.over:
-            return board.render_board(view, self.scene(table, None, now, decision=table.shown_decision))
+            scene = self.scene(table, None, now, decision=table.shown_decision)
+            return board.render_board(view, scene, picture=self.pictures)
         waits = table.state == "ready" and not final
-        return cards.render_card(view, self.scene(table, None, now), ready=waits)
+        return cards.render_card(view, self.scene(table, None, now), ready=waits, picture=self.pictures)
 
     def _end(self, table: Table, now: int) -> Message | None:
         match = table.match
         if match is None:
             return None
         ending = outcome.Ending(table.game, table.played, match.totals, seed=table.seed.hex())
-        return cards.render_match_end(ending, self.scene(table, None, now), rematch=False)
+        return cards.render_match_end(
+            ending, self.scene(table, None, now), rematch=False, picture=self.pictures
+        )
 
     def _panel(self, table: Table, seat: int | None, now: int) -> Message | None:
         if seat is None or table.hand is None:
@@ -117,7 +122,8 @@ class Stage:
         aside = panel.Aside(
             told=[told_line(table, scene, told) for told in chair.told], table=chair.table_up, more=chair.more
         )
-        settings = replace(read_settings(chair.person.settings), picture=False)
+        settings = read_settings(chair.person.settings)
+        settings = replace(settings, picture=settings.picture and self.pictures)
         return panel.render_panel(view, scene, settings, aside=aside)
 
     def alert(self, table: Table, seat: int, view: str, now: int) -> str:
