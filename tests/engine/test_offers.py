@@ -37,12 +37,13 @@ def may_win(state: HandState, seat: int) -> bool:
 def is_held_back(state: HandState, seat: int) -> bool:
     """Whether something that a settlement does not see keeps the seat from winning: a ban, an answer given."""
     banned = any(ban.act == "win" for ban in state.seats[seat].bans)
-    return banned or HELD_BACK.get(state.game.id, lambda *_: False)(state, seat)
+    declined = state.game.id in HELD_BACK and HELD_BACK[state.game.id](state)
+    return banned or declined
 
 
-HELD_BACK: dict[str, Callable[[HandState, int], bool]] = {
+HELD_BACK: dict[str, Callable[[HandState], bool]] = {
     # a dealer who answered the opening question has declined 天胡 (Y-3.2)
-    "yantai": lambda state, _: state.came is Came.DEAL and state.count == 0 and state.options.mingda.enabled,
+    "yantai": lambda state: state.came is Came.DEAL and state.count == 0 and state.options.mingda.enabled,
 }
 
 

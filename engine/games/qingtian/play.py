@@ -15,6 +15,7 @@ from engine.phases import Deal, FlowersBySeat
 from engine.plain import PlainGame
 from engine.play import Play, end_drawn
 from engine.result import Result
+from engine.scoring import others
 from engine.shapes import Shape
 from engine.state import Came, Discard, Position
 from engine.tiles import EAST, FLOWERS, NORTH, Kind
@@ -80,6 +81,10 @@ class QingtianPlay(PlainGame):
         before[seat] = replace(before[seat], melds=before[seat].melds[:-1])
         if bound(d.options, d.seats, seat, last.seat) and not bound(d.options, before, seat, last.seat):
             d.event("bound", seat, other=last.seat)
+
+    def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
+        """`bound:2`: the seats that this one is bound to (Q-11.3)."""
+        return tuple(f"bound:{other}" for other in others(seat) if bound(pos.options, pos.seats, seat, other))
 
     # -- the result (Q-15.3, Q-20)
 
