@@ -1,14 +1,8 @@
 """What an alert says: 👀 my hand, ❓ why not. At most 200 characters, seen by its presser alone."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from engine.bans import SELF_DRAW_ONLY, Until
-from engine.holding import holding
 from engine.prompts import PromptKind
-from engine.tiles import Kind
-from engine.views import SeatView, visible
-from engine.winning import is_win, kinds_in, shanten, waits
+from engine.views import SeatView
+from handlers.show.chances import Advice, advise
 from handlers.show.labels import hand_alert, tile_name
 from handlers.show.markup import Html
 from handlers.show.names import cut
@@ -18,22 +12,6 @@ from handlers.show.words import act_words, meld_words
 
 _MANY = 9
 """More kinds than this are not listed one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """What a seat can know of its own chances, from its view alone."""
-
-    away: int | None = None
-    """Tiles that are missing until the hand is ready; None: not known."""
-    waits: Mapping[Kind, int] = field(default_factory=dict)
-    """Kinds that complete the hand, with how many of each are unseen."""
-    each: int | None = None
-    """What a self-draw would bring from each, where it is the same for all."""
-    reason: str = ""
-    """Why a complete hand may not win: the last part of a text's key `advice.…`."""
-    ready_by: Mapping[Kind, frozenset[Kind]] = field(default_factory=dict)
-    """Discards that leave the hand ready, with what it would wait for."""
 
 
 def eye_alert(view: SeatView, scene: Scene) -> str:
@@ -57,6 +35,8 @@ def why_alert(view: SeatView, scene: Scene, advice: Advice | None = None) -> str
     say = scene.say
     if not scene.house.advice or scene.house.mode == "referee":
         return say.plain("advice.off")
+    if not view.own.hand:
+        return say.plain("refuse.not_dealt")
     if any(act.verb == "h" for act in view.acts):
         return say.plain("advice.may_win")
     known = advice or advise(view)
@@ -80,51 +60,3 @@ def waits_words(advice: Advice, say: Say) -> Html:
     if advice.each is not None:
         return say("advice.waits_each", tiles=tiles, points=advice.each)
     return say("advice.waits", tiles=tiles)
-
-
-def advise(view: SeatView) -> Advice:
-    """Advice on the common shape of sets and a pair; what only one game has (seven pairs, a fan that is
-    needed) its caller knows and gives.
-    """
-    hand, public = view.own.hand, view.public
-    sets = public.game.sets - len(view.own.melds)
-    to_discard = len(hand) % 3 == 2
-    keys, wild = holding(hand, view.wilds)
-    if to_discard:
-        if is_win(keys, wild):
-            return Advice(reason="self_draw_only")
-        ready = _ready_by(view)
-        return Advice(ready_by=ready) if ready else Advice(away=max(shanten(keys, sets, wild), 1))
-    if public.last is not None and not public.last.robbing and public.last.seat != view.seat:
-        lying, golds = holding((*hand, public.last.tile), view.wilds - {public.last.tile})
-        if is_win(lying, golds):
-            return Advice(reason=_barred(view))
-    left = _unseen(view)
-    found = {kind: left[kind] for kind in kinds_in(waits(keys, wild)) if left[kind] >= 0}
-    return Advice(waits=found) if found else Advice(away=max(shanten(keys, sets, wild), 1))
-
-
-def _barred(view: SeatView) -> str:
-    """Which ban stands in the way of a win that is complete."""
-    if SELF_DRAW_ONLY in view.own.bans:
-        return "gold_thrown" if view.public.indicator is not None else "self_draw_only"
-    passed = any(ban.act == "win" and ban.until is Until.DRAW for ban in view.own.bans)
-    return "passed" if passed else "self_draw_only"
-
-
-def _ready_by(view: SeatView) -> dict[Kind, frozenset[Kind]]:
-    """Legal discards that leave the hand ready."""
-    found: dict[Kind, frozenset[Kind]] = {}
-    for act in view.acts:
-        if act.verb == "d":
-            rest = list(view.own.hand)
-            rest.remove(act.tile)
-            kinds = kinds_in(waits(*holding(tuple(rest), view.wilds)))
-            if kinds:
-                found[act.tile] = frozenset(kinds)
-    return found
-
-
-def _unseen(view: SeatView) -> list[int]:
-    copies = view.public.game.tiles.copies
-    return [max(0, number - seen) for number, seen in zip(copies, visible(view), strict=True)]

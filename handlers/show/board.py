@@ -173,13 +173,14 @@ def band(public: PublicView, scene: Scene, seat: int) -> list[Line]:
     """Name and marks; tiles in hand, melds and flowers; discards."""
     say, shown = scene.say, public.seats[seat]
     lines = [Line(_headline(public, scene, seat), gap=seat == 0)]
-    parts = [say("board.seat_tiles", n=shown.count), *(meld_words(meld, say) for meld in shown.melds)]
+    count = [say("board.seat_tiles", n=shown.count)] if shown.count else []
+    parts = [*count, *(meld_words(meld, say) for meld in shown.melds)]
     if shown.flowers:
         parts.append(say("board.seat_flowers", n=len(shown.flowers)))
     lines.append(Line(beside(parts), 2))
     if shown.flowers:
         lines.append(Line(f"🌸 {flower_words(shown.flowers, say, fold=True)}", 5))
-    if shown.hand is not None:
+    if shown.hand:
         lines.append(Line(say("board.seat_open_hand", tiles=hand_words(shown.hand, say)), 3))
     if shown.discards:
         river = " ".join(tile_name(tile, say, short=True) for tile in shown.discards)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from engine.result import Win
 from engine.views import PublicView
+from handlers.show.chances import Wait
 from handlers.show.markup import plain
 from handlers.show.outcome import (
     Ending,
-    Wait,
     formula_line,
     headlines,
     honour_lines,

@@ -6,14 +6,13 @@ from engine.tiles import Kind
 from engine.views import PublicView
 from handlers.message import Button, Keyboard, Message
 from handlers.show.card_pictures import card_picture, summary_picture
+from handlers.show.chances import Wait, shown_waits
 from handlers.show.keyboards import data, page_data, ready_button
 from handlers.show.labels import hand_words
 from handlers.show.layout import Line, beside, fitted, limit
 from handlers.show.markup import Html, bold, folded, join, length, lines
 from handlers.show.outcome import (
-    NO_WAITS,
     Ending,
-    Wait,
     changes,
     headlines,
     honour_lines,
@@ -39,14 +38,16 @@ def render_card(
     scene: Scene,
     *,
     ready: bool = True,
-    waits: Mapping[int, Wait] = NO_WAITS,
+    waits: Mapping[int, Wait] | None = None,
     hand_code: int = 0,
     picture: bool = False,
 ) -> Message:
     """What happened, what it was worth, who pays whom, where everybody stands, what the others waited for.
 
     `ready`: whether the next hand waits for Ready. `hand_code`: the hand's id, for its replay.
+    `waits`: what the opened hands waited for; by their shape where it is not given.
     """
+    waits = shown_waits(public) if waits is None else waits
     head = [*headlines(public, scene), *notes(public, scene)]
     payments = payment_lines(public, scene)
     total = [

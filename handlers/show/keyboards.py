@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from engine.actions import Act, make_act
+from engine.actions import Act
 from engine.melds import MeldKind
 from engine.prompts import PromptKind
 from engine.state import Position
@@ -128,22 +128,8 @@ def runs(tile: Kind) -> list[Kind]:
 
 def opening_rows(public: PublicView, scene: Scene) -> Keyboard:
     """What all seats are asked before play."""
-    acts = opening_acts(public)
+    acts = public.game.opening_acts(public.opening, public.options)
     return rows_of([Button(_opening_label(act, public, scene), data(scene, act.text)) for act in acts], 4)
-
-
-def opening_acts(public: PublicView) -> tuple[Act, ...]:
-    """The answers that anybody may have to the open question: from kind and options alone."""
-    own = getattr(public.game, "opening_acts", None)
-    if own is not None:
-        return tuple(own(public.opening, public.options))
-    match public.opening:
-        case PromptKind.VOID_SUIT:
-            return tuple(make_act("t", arg=letter) for letter in "mps")
-        case PromptKind.DECLARE:
-            return (make_act("r"), make_act("x"))
-        case _:
-            return ()
 
 
 def _opening_label(act: Act, public: PublicView, scene: Scene) -> str:

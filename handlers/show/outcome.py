@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from engine.game import Game
 from engine.result import Win
 from engine.scoring import Fan, Settlement
-from engine.tiles import Kind, parse_tile
+from engine.tiles import parse_tile
 from engine.views import PublicView
+from handlers.show.chances import Wait
 from handlers.show.labels import hand_words, tile_name
 from handlers.show.layout import beside
 from handlers.show.markup import Html, bold, join
@@ -18,17 +19,6 @@ from handlers.show.words import Names, by_points, game_name, names, points_row, 
 
 _COUNTS = frozenset({"flowers", "kongs", "golds", "streak", "base"})
 """Fans that only count; at 0 they say nothing. A named hand is told whatever its value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """What a seat was waiting for: kinds, and how many tiles of them were left. No kinds: not ready."""
-
-    kinds: tuple[Kind, ...] = ()
-    left: int = 0
-
-
-NO_WAITS: Mapping[int, Wait] = {}
 
 
 @dataclass(frozen=True, slots=True)

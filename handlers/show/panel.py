@@ -8,9 +8,10 @@ from engine.prompts import PromptKind
 from engine.tiles import Kind
 from engine.views import SeatView
 from handlers.message import Button, Keyboard, Message, Picture
-from handlers.show.alerts import Advice, waits_words
+from handlers.show.alerts import waits_words
 from handlers.show.board import band_lines
 from handlers.show.calls import NO_WORTH, Caller, must_choose
+from handlers.show.chances import Advice
 from handlers.show.keyboards import (
     bottom_row,
     data,

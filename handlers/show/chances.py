@@ -1,0 +1,156 @@
+"""What a hand lacks or waits for: for ❓, for advice, and for the waits that a card tells of opened hands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from engine.bans import SELF_DRAW_ONLY, Until
+from engine.game import Game
+from engine.holding import holding
+from engine.prompts import PromptKind
+from engine.shapes import Shape
+from engine.state import Position
+from engine.tiles import Kind, counts
+from engine.views import PublicView, SeatView, visible
+from engine.winning import is_win, kinds_in, shanten, waits
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a seat can know of its own chances, from its view alone."""
+
+    away: int | None = None
+    """Tiles that are missing until the hand is ready; None: not known."""
+    waits: Mapping[Kind, int] = field(default_factory=dict)
+    """Kinds that complete the hand, with how many of each are unseen."""
+    each: int | None = None
+    """What a self-draw would bring from each, where it is the same for all."""
+    reason: str = ""
+    """Why a complete hand may not win: the last part of a text's key `advice.…`."""
+    ready_by: Mapping[Kind, frozenset[Kind]] = field(default_factory=dict)
+    """Discards that leave the hand ready, with what it would wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a seat was waiting for: kinds, and how many tiles of them were left. No kinds: not ready."""
+
+    kinds: tuple[Kind, ...] = ()
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Holding:
+    """Concealed tiles, and in which shapes they may win."""
+
+    tiles: tuple[Kind, ...]
+    sets: int
+    wilds: frozenset[Kind]
+    shapes: Sequence[Shape]
+
+    def is_complete(self) -> bool:
+        keys, wild = holding(self.tiles, self.wilds)
+        return is_win(keys, wild) or any(shape.is_win(keys, wild) for shape in self.shapes)
+
+    def waits(self) -> list[Kind]:
+        """Kinds that complete the hand."""
+        keys, wild = holding(self.tiles, self.wilds)
+        mask = waits(keys, wild)
+        for shape in self.shapes:
+            mask |= shape.waits(keys, wild)
+        return kinds_in(mask)
+
+    def away(self) -> int:
+        """Tiles that are missing until it is ready, at least 1."""
+        keys, wild = holding(self.tiles, self.wilds)
+        distances = [shape.shanten(keys, wild) for shape in self.shapes]
+        return max(min([shanten(keys, self.sets, wild), *distances]), 1)
+
+    def without(self, tile: Kind) -> "_Holding":
+        rest = list(self.tiles)
+        rest.remove(tile)
+        return _Holding(tuple(rest), self.sets, self.wilds, self.shapes)
+
+
+def advise(view: SeatView) -> Advice:
+    """Advice by shape alone; a fan or passport that a win needs is the game's to know."""
+    held = _own(view)
+    if len(held.tiles) % 3 == 2:
+        ready = _ready_by(view, held)
+        return Advice(ready_by=ready) if ready else Advice(away=held.away())
+    if _is_barred(view, held):
+        return Advice(reason=_bar(view))
+    unseen = [max(0, number - seen) for number, seen in zip(_copies(view), visible(view), strict=True)]
+    found = {kind: unseen[kind] for kind in held.waits()}
+    return Advice(waits=found) if found else Advice(away=held.away())
+
+
+def _own(view: SeatView) -> _Holding:
+    game, sets = view.public.game, view.public.game.sets - len(view.own.melds)
+    return _Holding(view.own.hand, sets, view.wilds, _shapes(game, view.public, sets))
+
+
+def _shapes(game: Game, public: PublicView, sets: int) -> Sequence[Shape]:
+    """Shapes without groups, which no melded hand can have."""
+    return game.closed_shapes(public.options) if sets == game.sets else ()
+
+
+def _copies(view: SeatView) -> tuple[int, ...]:
+    return view.public.game.tiles.copies
+
+
+def _is_barred(view: SeatView, held: _Holding) -> bool:
+    """Whether the tile that lies would complete the hand, though no win is offered."""
+    last = view.public.last
+    if view.kind not in (PromptKind.CLAIM, PromptKind.ROB) or last is None or last.seat == view.seat:
+        return False
+    with_it = _Holding((*held.tiles, last.tile), held.sets, held.wilds, held.shapes)
+    return last.tile not in view.wilds and with_it.is_complete()
+
+
+def _bar(view: SeatView) -> str:
+    """What stands in the way of that win."""
+    game = view.public.game.id
+    if SELF_DRAW_ONLY in view.own.bans:
+        return "gold_thrown" if game == "fuzhou" else "self_draw_only"
+    if any(ban.act == "win" and ban.until is not Until.HAND for ban in view.own.bans):
+        return "passed"
+    return _GATES.get(game, "not_this")
+
+
+_GATES = {"qingtian": "no_fan", "guiyang": "no_passport"}
+"""Games in which a complete hand needs something more to win on a discard."""
+
+
+def _ready_by(view: SeatView, held: _Holding) -> dict[Kind, frozenset[Kind]]:
+    """Legal discards that leave the hand ready."""
+    found = {act.tile: held.without(act.tile).waits() for act in view.acts if act.verb == "d"}
+    return {tile: frozenset(kinds) for tile, kinds in found.items() if kinds}
+
+
+def shown_waits(public: PublicView) -> dict[int, Wait]:
+    """What the opened hands that did not win were waiting for."""
+    winners = {win.seat for win in public.result.wins} if public.result else set()
+    unseen = _unseen(public)
+    found: dict[int, Wait] = {}
+    for seat, shown in enumerate(public.seats):
+        if shown.hand is None or seat in winners or len(shown.hand) % 3 != 1:
+            continue
+        sets = public.game.sets - len(shown.melds)
+        wilds = public.game.wilds(cast(Position, public), seat)  # known to all by what was turned
+        kinds = _Holding(shown.hand, sets, wilds, _shapes(public.game, public, sets)).waits()
+        found[seat] = Wait(tuple(kinds), sum(unseen[kind] for kind in kinds))
+    return found
+
+
+def _unseen(public: PublicView) -> list[int]:
+    """Tiles of each kind that lie nowhere in the open."""
+    lying: list[Kind] = [] if public.indicator is None else [public.indicator]
+    for shown in public.seats:
+        lying += [*shown.flowers, *shown.discards, *(shown.hand or ())]
+        lying += [tile for meld in shown.melds for tile in meld.tiles if tile is not None]
+    if public.result is not None:
+        lying += [win.tile for win in public.result.wins[:1] if win.source is not None]
+    return [
+        max(0, number - seen) for number, seen in zip(public.game.tiles.copies, counts(lying), strict=True)
+    ]

@@ -1,0 +1,303 @@
+"""Settlement cards explain themselves; a match ends with places, honours and the fewest payments."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.game import Game
+from engine.result import Win
+from engine.scoring import SEATS, Fan, Settlement, Transfer, sums
+from engine.tiles import parse_tiles
+from engine.views import PublicView, public_view
+from handlers.message import Message
+from handlers.show.cards import render_card, render_match_end
+from handlers.show.chances import Wait, shown_waits
+from handlers.show.markup import length, plain
+from handlers.show.outcome import Ending, Honours
+from handlers.show.settle_up import settle_up
+from handlers.show.texts import LANGUAGES, Say
+from handlers.show.words import totals
+from playground.entities import parse_html
+from tests.show.evening import PEOPLE, TEXTS, playable, scene, states
+from tests.show.test_board import FOUR, GAMES, HOSTILE, codes, within_limits
+
+SAYS = [TEXTS.of(language) for language in LANGUAGES]
+HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
+FUZHOU = next(game for game in playable() if game.id == "fuzhou")
+
+
+def settled(game: Game) -> Iterator[PublicView]:
+    for state, _ in states(game, 6):
+        if state.over:
+            yield public_view(state)
+
+
+def text_of(message: Message) -> str:
+    return re.sub("[\u2068\u2069]", "", plain(message.text))
+
+
+def card(
+    *wins: Win, settlement: Settlement, hands: tuple[str, ...] = ("",) * 4, game: Game = FUZHOU
+) -> PublicView:
+    """A hand that ended so; Wei (seat 0) deals."""
+    view = next(settled(FUZHOU))
+    assert view.result is not None
+    seats = tuple(replace(seat, hand=None, melds=(), flowers=(), discards=()) for seat in view.seats)
+    seats = tuple(
+        replace(seats[at], hand=parse_tiles(hand) if hand else None) for at, hand in enumerate(hands)
+    )
+    held = tuple(replace(seat, concealed=parse_tiles("1122m"), melds=()) for seat in view.result.seats)
+    result = replace(view.result, wins=wins, seats=held, dealer=0)
+    match = replace(view.match, dealer=0, totals=(-18, 24, 6, -12))
+    return replace(
+        view, game=game, result=result, settlement=settlement, seats=seats, match=match, indicator=None
+    )
+
+
+PLAIN = Settlement(
+    points=(18,),
+    fans=(
+        (Fan("flowers", "花", "flowers", 3), Fan("golds", "金", "golds", 0), Fan("base", "底", "base", 5)),
+    ),
+    formula=("(3+1+0+5)×2 = 18",),
+    transfers=(Transfer(0, 1, 18, "hand"),),
+)
+
+
+def test_a_card_tells_who_won_on_what_from_whom_and_why_and_where_all_stand() -> None:
+    view = card(Win(1, 20, 0), settlement=PLAIN, hands=("", "", "12m", "1m"))
+    waits = {2: Wait(parse_tiles("36m"), 3), 3: Wait()}
+    message = render_card(view, scene(HANS, chairs=FOUR), waits=waits, hand_code=36)
+    assert text_of(message).split("\n")[:8] == [
+        "🀄 Sofia 胡了 3条（Wei 放胡）",
+        "花 3 · 底 5",
+        "(3+1+0+5)×2 = 18",
+        "1万 1万 2万 2万 ＋ 3条",
+        "Wei → Sofia 18",
+        "总分　Sofia +42　林姨 +6　Tom −12　Wei −36",
+        "当时听：林姨 3万 6万（剩 3）　Tom 没听",
+        "下一局 Sofia 坐庄",
+    ]
+    assert [[button.text for button in row] for row in message.keyboard] == [["准备 0/4", "🔁 #57", "📊"]]
+    assert [button.data for button in message.keyboard[0]] == ["3f:3iv:g", "-:10:rp:0", "-:3f:sc:1"]
+
+
+def test_a_self_draw_with_a_special_hand_is_paid_by_all() -> None:
+    settlement = replace(PLAIN, transfers=tuple(Transfer(seat, 2, 68, "hand") for seat in (0, 1, 3)))
+    view = card(Win(2, 4, None, frozenset({"three_golds"})), settlement=settlement)
+    told = text_of(render_card(view, scene(HANS, chairs=FOUR)))
+    assert told.startswith("💰 林姨 三金倒！自摸\n")
+    assert "\nWei、Sofia、Tom 各给 68\n" in told
+    english = text_of(render_card(view, scene(EN, chairs=FOUR)))
+    assert english.startswith("💰 林姨: three golds 三金倒, self-drawn\n")
+    assert "Wei, Sofia and Tom pay 68 each" in english
+
+
+def test_robbing_a_kong_and_several_winners_are_told() -> None:
+    wins = tuple(Win(seat, 4, 0, frozenset({"rob_kong"})) for seat in (1, 2))
+    transfers = (Transfer(0, 1, 3, "hand"), Transfer(0, 2, 5, "hand"))
+    twice = Settlement((3, 5), PLAIN.fans * 2, ("3", "5"), transfers)
+    told = text_of(render_card(card(*wins, settlement=twice), scene(HANS, chairs=FOUR)))
+    assert "🀄 Sofia 抢杠胡了 5万（Wei 加杠）" in told
+    assert "🀄 林姨 抢杠胡了 5万（Wei 加杠）" in told
+    assert "Wei → Sofia 3\nWei → 林姨 5\n" in told
+    assert "这局　林姨 +5　Sofia +3　Tom 0　Wei −8" in told
+
+
+def test_reasons_stand_before_payments_where_there_are_several() -> None:
+    transfers = (
+        *(Transfer(seat, 1, 80, "hand") for seat in (0, 2, 3)),
+        Transfer(2, 3, 10, "stake"),
+        Transfer(2, 3, 5, "stake"),
+    )
+    view = card(Win(1, 4, 0), settlement=replace(PLAIN, transfers=transfers))
+    told = text_of(render_card(view, scene(HANS, chairs=FOUR)))
+    assert "胡牌：Wei、林姨、Tom 各给 Sofia 80" in told
+    assert "押注：林姨 → Tom 15" in told
+
+
+def test_many_payments_fold_and_the_net_stays_in_sight() -> None:
+    transfers = tuple(
+        Transfer(payer, receiver, 10 * payer + receiver + 1, reason)
+        for reason in ("hand", "kong", "stake")
+        for payer, receiver in combinations(SEATS, 2)
+    )
+    message = render_card(card(Win(3, 4, 0), settlement=replace(PLAIN, transfers=transfers)), scene(HANS))
+    assert "<blockquote expandable><b>谁给谁</b>\n胡牌：" in message.text
+    assert "这局　" in message.text.split("<blockquote")[0]
+
+
+def test_a_draw_says_who_deals_next() -> None:
+    draw = Settlement((), (), (), ())
+    told = text_of(render_card(card(settlement=draw), scene(HANS, chairs=FOUR)))
+    assert told.startswith("🌫 和局。牌摸完了没人胡，谁也不给谁，Wei 接着坐庄。\n")
+    owed = replace(draw, transfers=(Transfer(0, 1, 2, "kong"),))
+    assert text_of(render_card(card(settlement=owed), scene(EN))).startswith(
+        "🌫 A draw. Nobody won; what is owed"
+    )
+
+
+def test_the_last_hand_waits_for_nobody() -> None:
+    view = card(Win(1, 20, 0), settlement=PLAIN)
+    view = replace(view, match=replace(view.match, hand=8))
+    message = render_card(view, scene(HANS), ready=False)
+    assert "最后一局打完了。" in text_of(message)
+    assert codes(message) == [["sc:1"]]
+
+
+def test_a_hand_played_by_the_computer_is_marked() -> None:
+    chairs = (replace(PEOPLE[0], away=True), *PEOPLE[1:])
+    told = text_of(render_card(card(Win(1, 20, 0), settlement=PLAIN), scene(HANS, chairs=chairs)))
+    assert "🤖 这局有电脑代打：Wei" in told
+
+
+# --- every card of self-played hands ------------------------------------------------------------------------
+
+
+@GAMES
+@pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
+def test_every_card_keeps_telegrams_limits(game: Game, say: Say) -> None:
+    for view in settled(game):
+        for chairs in (PEOPLE, HOSTILE):
+            around = scene(say, chairs=chairs)
+            message = render_card(view, around, hand_code=2**60)
+            assert within_limits(message, 4096)
+            assert length(render_card(view, around, picture=True).text) <= 1024
+            read, _ = parse_html(message.text)
+            assert read == plain(message.text)
+
+
+@GAMES
+def test_every_card_adds_up(game: Game) -> None:
+    for view in settled(game):
+        assert view.settlement is not None
+        told = text_of(render_card(view, scene(EN, chairs=FOUR)))
+        total = re.search("Total　(.*)", told)
+        assert total is not None
+        figures = [int(text.rsplit(" ", 1)[1].replace("−", "-")) for text in total[1].split("　")]
+        assert sorted(figures) == sorted(totals(view))
+        assert sum(figures) == sum(view.match.totals)
+        net = re.search("This hand　(.*)", told)
+        if net:
+            shown = [int(text.rsplit(" ", 1)[1].replace("−", "-")) for text in net[1].split("　")]
+            assert sorted(shown) == sorted(view.settlement.payments)
+
+
+@GAMES
+def test_every_card_can_be_drawn(game: Game) -> None:
+    view = next(view for view in settled(game) if view.result and view.result.wins)
+    message = render_card(view, scene(HANS), picture=True)
+    assert message.picture is not None
+    assert message.picture.render().startswith(b"\x89PNG")
+
+
+@GAMES
+def test_waits_are_told_of_opened_hands_that_did_not_win(game: Game) -> None:
+    for view in settled(game):
+        winners = {win.seat for win in view.result.wins} if view.result else set()
+        waits = shown_waits(view)
+        assert not winners & waits.keys()
+        for seat, wait in waits.items():
+            assert view.seats[seat].hand is not None
+            assert 0 <= wait.left <= 4 * len(wait.kinds)
+
+
+def test_waits_of_a_simple_hand() -> None:
+    view = card(
+        Win(1, 20, 0), settlement=PLAIN, hands=("", "", "123456789m123p4455s", "147m258p369s1478p147s")
+    )
+    waits = shown_waits(view)
+    assert waits[2] == Wait(parse_tiles("45s"), 3)  # of eight, four are in this hand and one in the next
+    assert waits[3] == Wait()
+
+
+# --- settle up ----------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(-200, 200), min_size=3, max_size=3))
+def test_settling_up_brings_everybody_to_zero_with_at_most_three_payments(three: list[int]) -> None:
+    points = (*three, -sum(three))
+    debts = settle_up(points)
+    paid = sums(Transfer(debt.payer, debt.receiver, debt.amount, "") for debt in debts)
+    assert paid == points
+    assert all(debt.amount > 0 and debt.payer != debt.receiver for debt in debts)
+    assert len(debts) <= 3
+
+
+@given(st.lists(st.integers(-3, 3), min_size=3, max_size=3))
+def test_no_settling_up_is_shorter(three: list[int]) -> None:
+    points = (*three, -sum(three))
+    even = [
+        group
+        for size in range(1, 5)
+        for group in combinations([seat for seat in SEATS if points[seat]], size)
+        if sum(points[seat] for seat in group) == 0
+    ]
+    groups = max(
+        (number for number in range(1, 3) for chosen in combinations(even, number) if _disjoint(chosen)),
+        default=0,
+    )
+    assert len(settle_up(points)) == sum(map(bool, points)) - groups
+
+
+def _disjoint(groups: tuple[tuple[int, ...], ...]) -> bool:
+    members = [seat for group in groups for seat in group]
+    return len(members) == len(set(members))
+
+
+def test_two_pairs_who_are_even_need_two_payments() -> None:
+    assert [(debt.payer, debt.receiver, debt.amount) for debt in settle_up((50, -50, 20, -20))] == [
+        (1, 0, 50),
+        (3, 2, 20),
+    ]
+
+
+def test_totals_that_do_not_sum_to_zero_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"\(1, 0, 0, 0\)"):
+        settle_up((1, 0, 0, 0))
+
+
+# --- the end of a match -------------------------------------------------------------------------------------
+
+ENDED = Ending(
+    FUZHOU,
+    8,
+    (4, 86, -60, -30),
+    Honours(biggest=(1, "金雀", 76), flowers=(2, 11), dealt_in=(3, 4)),
+    seed="ab" * 32,
+    trend=((0, 4), (40, 86), (-20, -60), (-20, -30)),
+)
+
+
+def test_a_match_ends_with_places_honours_settling_up_and_the_seed() -> None:
+    message = render_match_end(ENDED, scene(HANS, chairs=FOUR))
+    assert text_of(message).split("\n")[:5] == [
+        "🏁 打完了！8 局",
+        "🥇 Sofia +86　Wei +4　Tom −30　林姨 −60",
+        "最大一手：Sofia 金雀 76 · 花最多：林姨 11 · 放胡最多：Tom 4",
+        "两清：林姨 → Sofia 60、Tom → Sofia 26、Tom → Wei 4",
+        f"🔑 洗牌种子：{'ab' * 32}",
+    ]
+    assert codes(message) == [["rm"], ["sc:c", "hm:1"]]
+
+
+def test_a_match_without_a_finished_hand_is_only_ended() -> None:
+    message = render_match_end(replace(ENDED, played=0), scene(HANS))
+    assert text_of(message) == "散桌了，一局也没打完。"
+    assert message.keyboard == ()
+
+
+@pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
+def test_the_end_keeps_telegrams_limits(say: Say) -> None:
+    for chairs in (PEOPLE, HOSTILE):
+        message = render_match_end(ENDED, scene(say, chairs=chairs), picture=True)
+        assert within_limits(message, 1024)
+        read, _ = parse_html(message.text)
+        assert read == plain(message.text)
+    assert message.picture is not None
+    assert message.picture.render().startswith(b"\x89PNG")

@@ -1,0 +1,117 @@
+"""The lobby: game with province, length, seats, options in words; the same buttons for all."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from engine.games import games
+from engine.options import TableOptions
+from handlers.message import Message
+from handlers.show.lobby import length_words, render_lobby
+from handlers.show.markup import plain
+from handlers.show.scene import Chair
+from handlers.show.texts import LANGUAGES, Say
+from playground.entities import parse_html
+from tests.show.evening import PEOPLE, TEXTS, scene
+from tests.show.test_board import FOUR, HOSTILE, codes, within_limits
+
+SAYS = [TEXTS.of(language) for language in LANGUAGES]
+HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
+GAMES = games()
+FUZHOU = GAMES["fuzhou"]
+WAITING = (
+    Chair("Wei", taken=True, ready=True),
+    Chair("Sofia", taken=True),
+    Chair("林姨", taken=True, reached=False, on_the_way=True),
+    Chair(),
+)
+
+
+def text_of(message: Message) -> str:
+    return re.sub("[\u2068\u2069]", "", plain(message.text))
+
+
+def test_a_lobby_tells_game_length_seats_options_and_folds_the_fingerprint() -> None:
+    message = render_lobby(FUZHOU, FUZHOU.options(), scene(HANS, chairs=WAITING))
+    assert text_of(message).split("\n")[:4] == [
+        "🀄 福州麻将（福建） · 8 局，约 30 分钟",
+        "1 Wei ✓　2 Sofia　3 林姨 ⏳去开门了　4 空",
+        "公式A · 放胡一家给 · 正常速度",
+        "按「开打」，空位由电脑坐。",
+    ]
+    assert "<blockquote expandable>🔒 本场洗牌指纹：3f9a 71c2 " in message.text
+
+
+def test_the_buttons_follow_the_contract() -> None:
+    message = render_lobby(FUZHOU, FUZHOU.options(), scene(HANS, chairs=WAITING))
+    assert codes(message) == [["j", "l"], ["b"], ["u", "o"], ["i"], ["g"]]
+    assert all(button.data.startswith("3f:3iv:") for row in message.keyboard for button in row)
+    assert message.keyboard[-1][0].text == "开打 · 电脑补 1 位"
+
+
+def test_a_full_lobby_asks_for_ready() -> None:
+    message = render_lobby(FUZHOU, FUZHOU.options(), scene(HANS))
+    assert codes(message) == [["l"], ["n"], ["u", "o"], ["g"]]
+    assert message.keyboard[-1][0].text == "准备 1/4"
+    assert "人齐了" in text_of(message)
+
+
+def test_both_fuzhous_are_told_apart_in_every_language() -> None:
+    for say in SAYS:
+        titles = {
+            text_of(render_lobby(GAMES[game], GAMES[game].options(), scene(say))).split("·")[0]
+            for game in ("fuzhou", "jiangxi_fuzhou")
+        }
+        assert len(titles) == 2
+
+
+def test_only_options_that_differ_are_told_beside_the_headline() -> None:
+    options = FUZHOU.options().with_value("pass_lock", False).with_value("scoring", "B")
+    told = text_of(
+        render_lobby(FUZHOU, options, scene(HANS, house=TableOptions(tempo="quick", window="open")))
+    )
+    line = next(line for line in told.split("\n") if "公式" in line)
+    assert line == "公式B · 有胡不胡，下次摸牌前不能胡别人的：关 · 快速度 · 吃碰等待：不遮"
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value", "told"),
+    [
+        ("fuzhou", "hands", 4, "4 局"),
+        ("fuzhou", "hands", "open", "打到散桌"),
+        ("qingtian", "length", "4_ling", "4 令"),
+        ("qingtian", "length", 8, "8 局"),
+        ("yantai", "hands", "all_dealt", "每人坐完一次庄"),
+        ("fuding", "match", "broke", "打到有人输光"),
+    ],
+)
+def test_a_match_is_as_long_as_the_game_counts(game: str, name: str, value: str | int, told: str) -> None:
+    assert length_words(GAMES[game].options().with_value(name, value), HANS) == told
+
+
+def test_unknown_minutes_are_left_out() -> None:
+    told = text_of(render_lobby(FUZHOU, FUZHOU.options(), scene(EN, minutes=0)))
+    assert told.startswith("🀄 Fuzhou (Fujian) · 8 hands\n")
+
+
+def test_a_practice_table_says_that_nothing_counts() -> None:
+    assert "不计分" in text_of(render_lobby(FUZHOU, FUZHOU.options(), scene(HANS, practice=True)))
+
+
+def test_people_with_one_name_are_told_apart() -> None:
+    chairs = (FOUR[0], replace(FOUR[1], name="wei"), *FOUR[2:])
+    told = text_of(render_lobby(FUZHOU, FUZHOU.options(), scene(HANS, chairs=chairs)))
+    assert "Wei 🟡1" in told
+    assert "wei 🔵2" in told
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
+def test_every_lobby_keeps_telegrams_limits(game, say: Say) -> None:  # type: ignore[no-untyped-def]
+    for chairs in (PEOPLE, WAITING, HOSTILE, (Chair(),) * 4):
+        message = render_lobby(game, game.options(), scene(say, chairs=chairs, second=EN))
+        assert within_limits(message, 4096)
+        read, _ = parse_html(message.text)
+        assert read == plain(message.text)
+        assert len(plain(message.text).split("\n", 1)[0]) <= 60
