@@ -57,7 +57,7 @@ class Streams:
 
     def refuse(self, error: Exception) -> None:
         """The one line that says what is wrong."""
-        text = " ".join(str(error).strip("'\"").split()) or type(error).__name__
+        text = " ".join(str(error).split()) or type(error).__name__
         if len(text) > LONGEST_LINE:
             text = f"{text[:LONGEST_LINE]}…"
         self._write(self._err, text)

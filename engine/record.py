@@ -81,7 +81,7 @@ def read_record(given: object) -> Record:
     except RecordError:
         raise
     except UnknownGame as error:
-        raise RecordError(str(error).strip("'\"")) from None
+        raise RecordError(str(error)) from None
     except KeyError as error:
         raise RecordError(f"the record lacks {error}") from None
     except (TypeError, ValueError) as error:

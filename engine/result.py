@@ -147,7 +147,8 @@ _SEAT_FIELDS = frozenset(["concealed", "melds", "flowers", "discards", "declared
 
 def read_case(given: object) -> Result:
     """The result that a case (parsed JSON) describes; raises CaseError on anything that cannot be read."""
-    from engine.games import find_game  # the catalogue imports the games, which import this module
+    from engine.game import UnknownGame  # the games import this module
+    from engine.games import find_game
 
     case = _object(given, "case", _CASE_FIELDS)
     try:
@@ -160,8 +161,8 @@ def read_case(given: object) -> Result:
         if unknown:
             raise CaseError(f"{game.id} has no fact {unknown[0]!r}")
         game.check_case(result)
-    except (OptionError, TileTextError, MeldTextError, LookupError) as error:
-        raise CaseError(str(error).strip("'\"")) from None
+    except (OptionError, TileTextError, MeldTextError, UnknownGame) as error:
+        raise CaseError(str(error)) from None
     return result
 
 
