@@ -139,6 +139,12 @@ class Game:
         """Draw a kong's replacement and go on with the seat's turn."""
         replacement(d, seat)
 
+    def first_stack(self, options: Any, dealer: int, dice: tuple[int, int]) -> int | None:
+        """开门: for the picture alone, the stack drawing begins with, from 0 at the right end of the dealer's wall
+        clockwise; None where the rules do not say.
+        """
+        return None
+
     def draw_due(self, d: Draft, seat: int) -> None:
         """A draw is due: an ordinary turn while tiles are left, else the end."""
         if self.left(d) > 0:

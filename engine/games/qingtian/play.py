@@ -40,6 +40,11 @@ class QingtianPlay(PlainGame):
         """七墩半: the reserve is a number of tiles (Q-6.1, Q-6.2)."""
         return max(0, pos.unturned - int(pos.options.reserve_tiles))
 
+    def first_stack(self, options: Any, dealer: int, dice: tuple[int, int]) -> int:
+        """S = both dice: counted from the dealer the wall's seat, and S stacks are left of it (Q-3)."""
+        total = sum(dice)
+        return (18 * ((1 - total) % 4) + total) % 72
+
     def replace_flower(self, d: Draft, seat: int) -> bool:
         """With only the reserve left the flower is not replaced and the hand ends (Q-6.1, Q-6.4)."""
         if self.left(d) > 0:

@@ -59,6 +59,14 @@ def test_the_dealer_takes_the_49th_and_the_53rd_tile() -> None:
         assert state.wall[48 + step] in state.seats[step].hand
 
 
+@pytest.mark.parametrize(
+    ("dice", "stack"), [((1, 1), 3 * 18 + 2), ((2, 3), 5), ((6, 6), 18 + 12), ((3, 3), 60)]
+)
+def test_the_break_is_counted_from_the_dealer(dice: tuple[int, int], stack: int) -> None:
+    """2: the next seat's wall, which lies three walls on clockwise. 5: the dealer's own. 12: the previous seat's."""
+    assert GAME.first_stack(GAME.options(), 3, dice) == stack
+
+
 def test_flowers_are_replaced_seat_by_seat_until_a_hand_is_clean() -> None:
     hand = dealt("1f", "3f4f", tail="2f5f1z2z3z")
     laid = [str(event) for event in hand.log if event.name in ("flowers", "draw")]

@@ -327,6 +327,15 @@ def test_a_kong_that_nobody_robs_is_made_and_robbing_can_be_forbidden() -> None:
         assert (hand.kind, hand.state.turn) == ("turn", 3)
 
 
+@pytest.mark.parametrize(
+    ("dice", "count", "stack"),
+    [((1, 4), "second", 4), ((2, 4), "second", 55), ((2, 4), "sum", 57), ((4, 1), "sum", 22)],
+)
+def test_the_break_is_counted_from_the_dealer(dice: tuple[int, int], count: str, stack: int) -> None:
+    options = GAME.options.from_json({"break_count": count})
+    assert GAME.first_stack(options, 2, dice) == stack
+
+
 # -- first lap and last tile (Y-11)
 
 
