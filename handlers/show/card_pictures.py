@@ -1,8 +1,13 @@
 """From a settled hand or a finished match to its picture."""
 
 from collections.abc import Mapping
+from typing import cast
 
+from engine.holding import holding
+from engine.readings import Group, readings
 from engine.result import Win
+from engine.state import Position
+from engine.tiles import Kind
 from engine.views import PublicView
 from handlers.show.chances import Wait
 from handlers.show.markup import plain
@@ -19,7 +24,16 @@ from handlers.show.outcome import (
 )
 from handlers.show.pictured import Drawn, meld_tiles, person, wilds_of, words
 from handlers.show.scene import Scene
-from handlers.show.specs import CardPicture, Person, Place, SeatResult, SummaryPicture, Transfer, Winner
+from handlers.show.specs import (
+    CardPicture,
+    Person,
+    Place,
+    SeatResult,
+    SummaryPicture,
+    Tiles,
+    Transfer,
+    Winner,
+)
 from handlers.show.texts import signed
 from handlers.show.words import game_name, hand_count, names, reasons, term, totals
 
@@ -49,16 +63,41 @@ def card_picture(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) ->
 def _winner(public: PublicView, scene: Scene, number: int, win: Win) -> Winner:
     settlement, result = public.settlement, public.result
     held = result.seats[win.seat] if result else None
-    concealed = (*held.concealed, win.tile) if held else (win.tile,)
+    wilds = public.game.wilds(cast(Position, public), win.seat)  # known to all by what was turned
+    sets, winning = grouped(held.concealed if held else (), win.tile, wilds)
     return Winner(
         person=person(public, scene, win.seat),
-        sets=(concealed,),
+        sets=sets,
         melds=tuple(meld_tiles(meld) for meld in held.melds) if held else (),
         flowers=held.flowers if held else (),
-        winning=(0, len(concealed) - 1),
+        winning=winning,
         fans=tuple(named_fans(settlement.fans[number], scene.say)) if settlement else (),
         formula=plain(formula_line(settlement.formula[number], scene.say)) if settlement else "",
     )
+
+
+def grouped(
+    concealed: tuple[Kind, ...], tile: Kind, wilds: frozenset[Kind]
+) -> tuple[tuple[Tiles, ...], tuple[int, int]]:
+    """The concealed tiles in groups as one may read them, and where among them the winning tile stands.
+
+    A hand that is no sets and a pair stays in one piece, the winning tile last.
+    """
+    whole = tuple(sorted((*concealed, tile)))
+    found = readings(*holding(whole, wilds))
+    if not found:
+        return ((*concealed, tile),), (0, len(concealed))
+    gold = [kind for kind in whole if kind in wilds]
+    rows = [_laid(group, gold) for group in found[0].groups]
+    sets = tuple(sorted(rows, key=lambda row: (len(row) == 2, row)))
+    place = next((at, row.index(tile)) for at, row in enumerate(sets) if tile in row)
+    return sets, place
+
+
+def _laid(group: Group, gold: list[Kind]) -> Tiles:
+    """The group's tiles in their places; wilds are taken from `gold`."""
+    faces = group.faces or (-1,) * group.size
+    return tuple(gold.pop() if group.wilds >> place & 1 else face for place, face in enumerate(faces))
 
 
 def _seat(public: PublicView, scene: Scene, seat: int, wait: Wait | None) -> SeatResult:

@@ -53,12 +53,12 @@ class _Holding:
         return is_win(keys, wild) or any(shape.is_win(keys, wild) for shape in self.shapes)
 
     def waits(self) -> list[Kind]:
-        """Kinds that complete the hand."""
+        """Kinds that complete the hand; that a wild one does, goes without saying."""
         keys, wild = holding(self.tiles, self.wilds)
         mask = waits(keys, wild)
         for shape in self.shapes:
             mask |= shape.waits(keys, wild)
-        return kinds_in(mask)
+        return [kind for kind in kinds_in(mask) if kind not in self.wilds]
 
     def away(self) -> int:
         """Tiles that are missing until it is ready, at least 1."""

@@ -15,6 +15,7 @@ from engine.scoring import SEATS, Fan, Settlement, Transfer, sums
 from engine.tiles import parse_tiles
 from engine.views import PublicView, public_view
 from handlers.message import Message
+from handlers.show.card_pictures import grouped
 from handlers.show.cards import render_card, render_match_end
 from handlers.show.chances import Wait, shown_waits
 from handlers.show.markup import length, plain
@@ -214,6 +215,27 @@ def test_waits_of_a_simple_hand() -> None:
     waits = shown_waits(view)
     assert waits[2] == Wait(parse_tiles("45s"), 3)  # of eight, four are in this hand and one in the next
     assert waits[3] == Wait()
+
+
+@GAMES
+def test_a_winners_tiles_are_grouped_without_losing_one(game: Game) -> None:
+    for view in settled(game):
+        for win in view.result.wins if view.result else ():
+            assert view.result is not None
+            held = view.result.seats[win.seat].concealed
+            wilds = frozenset() if view.indicator is None else frozenset({view.indicator})
+            sets, (at, place) = grouped(held, win.tile, wilds)
+            assert sorted(tile for row in sets for tile in row) == sorted((*held, win.tile))
+            assert sets[at][place] == win.tile
+
+
+def test_a_hand_reads_as_its_sets() -> None:
+    sets, winning = grouped(parse_tiles("123m555p78s11z"), 26, frozenset())
+    assert sets == tuple(map(parse_tiles, ("123m", "555p", "789s", "11z")))
+    assert winning == (2, 2)
+    with_gold, _ = grouped(parse_tiles("123m5p55p78s1z4m"), 26, frozenset({3}))
+    assert sorted(map(len, with_gold)) == [2, 3, 3, 3]
+    assert grouped(parse_tiles("1199m2288p3377s1z"), 27, frozenset())[1] == (0, 13)
 
 
 # --- settle up ----------------------------------------------------------------------------------------------
