@@ -14,7 +14,7 @@ from handlers.transport.calls import Calls, Done, Draft, Edit, after_doubt, leas
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome
 from handlers.transport.lines import Line, Lost, Standing, Want
-from handlers.transport.pace import Gate, Pace, Share
+from handlers.transport.pace import Gate, Pace, Room, Share
 from handlers.transport.slots import (
     Delivered,
     File,
@@ -103,6 +103,7 @@ class Office(Protocol):
 
     clock: Clock
     calls: Calls
+    room: Room
     closing: bool
 
     def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
@@ -239,6 +240,8 @@ class Chat:
         for line in [line for line in self.lines.values() if line.wants]:
             want = line.wants[0]
             due = max(self.pace.due(self._share(line, want)), want.not_before)
+            if want.urgency >= Urgency.WATCHING:
+                due = max(due, self._office.room.due())
             yield Choice(due, want.urgency, want.since, _bound(self._show, line))
         for note in list(self.notes)[:1]:
             due = max(self.pace.due(Share.SEND), note.not_before)
@@ -378,15 +381,15 @@ class Chat:
         self, act: Callable[[Draft], Awaitable[Done]], draft: Draft, message: Message, share: Share
     ) -> Done:
         """Make the call; with the picture drawn if its id is unknown, in plain text if it was wrong."""
-        self.pace.note(share, self._now())
+        self._note(share)
         done = await act(draft)
         if done.kind is Kind.FILE_GONE:
             draft = await self._office.calls.redraw(message, draft)
-            self.pace.note(share, self._now())
+            self._note(share)
             done = await act(draft)
         if done.kind is Kind.OUR_BUG:
             log.error("a message was refused as wrong: %s", done.outcome.text)
-            self.pace.note(share, self._now())
+            self._note(share)
             done = await act(plain(pictureless(draft, done.outcome.text), done.outcome.text))
         self._learn(done)
         return done
@@ -471,7 +474,7 @@ class Chat:
         if throw.future.done() or self._now() >= throw.until:
             throw.finish(None)
             return
-        self.pace.note(Share.SEND, self._now())
+        self._note(Share.SEND)
         done = await self._office.calls.throw(self.chat_id, self._thread(throw.thread_id))
         self._learn(done)
         self._thrown(throw, done)
@@ -545,6 +548,11 @@ class Chat:
                 office.report(NoWrite(self.chat_id, thread_id))
             case Kind.UNAUTHORIZED:
                 office.report(TokenRefused())
+
+    def _note(self, share: Share) -> None:
+        """A call begins."""
+        self.pace.note(share, self._now())
+        self._office.room.note(self._now())
 
     def _thread(self, thread_id: int | None) -> int | None:
         return None if thread_id in self.dead_threads else thread_id

@@ -18,7 +18,7 @@ from handlers.transport.chat import NOTES, Chat, Note, Throw
 from handlers.transport.clock import Clock
 from handlers.transport.errors import Kind
 from handlers.transport.lines import Line, Standing, Want
-from handlers.transport.pace import Gate
+from handlers.transport.pace import Gate, Room
 from handlers.transport.slots import (
     Delivered,
     DrawPicture,
@@ -70,6 +70,7 @@ class Outbox:
     ) -> None:
         self.clock = clock
         self.calls = Calls(bot, draw_picture, file_ids)
+        self.room = Room()
         self.closing = False
         self._posted = posted
         self._on_event = on_event

@@ -18,6 +18,9 @@ PRIVATE_GAP = 1_000
 BURST, BURST_WINDOW = 3, 3_000
 """Never more than so many calls in so many ms: short bursts pass, long ones are refused."""
 
+ALL_CHATS = 20
+"""So many calls in a second over all chats, and what can wait waits."""
+
 
 class Share(Enum):
     """What a call is for. The value: how many calls of a group's last minute leave room for it."""
@@ -63,6 +66,21 @@ class Pace:
 
     def _nth_last(self, number: int) -> int:
         return self._calls[-number] if len(self._calls) >= number else -WINDOW
+
+
+class Room:
+    """What is left of a second over all chats, for what only watches: Telegram wants no more than about 30."""
+
+    def __init__(self) -> None:
+        self._calls: deque[int] = deque(maxlen=ALL_CHATS)
+
+    def due(self) -> int:
+        """The first instant at which something that can wait may begin."""
+        return self._calls[0] + 1000 if len(self._calls) == ALL_CHATS else 0
+
+    def note(self, now: int) -> None:
+        """A call begins."""
+        self._calls.append(now)
 
 
 class Gate:
