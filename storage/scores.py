@@ -107,10 +107,17 @@ _MATCHES = """SELECT table_id, chat_id, title, tables.game, state, opened_at, pl
 FROM tables INDEXED BY table_played JOIN chat USING (chat_id)
 WHERE chat_id = ? AND played > 0 ORDER BY table_id DESC LIMIT ? OFFSET ?"""
 
-_MATCHES_OF = """SELECT table_id, chat_id, title, tables.game, state, opened_at, played
-FROM (SELECT DISTINCT table_id FROM hand_seat WHERE person_id = ?) JOIN tables USING (table_id)
+_PLAYED_BY = """FROM (SELECT DISTINCT table_id FROM hand_seat WHERE person_id = ?) JOIN tables USING (table_id)
 JOIN chat USING (chat_id)
-WHERE played > 0 AND kind <> 'private' ORDER BY table_id DESC LIMIT ? OFFSET ?"""
+WHERE played > 0 AND kind <> 'private'"""
+
+_MATCHES_OF = " ".join(
+    (
+        "SELECT table_id, chat_id, title, tables.game, state, opened_at, played",
+        _PLAYED_BY,
+        "ORDER BY table_id DESC LIMIT ? OFFSET ?",
+    )
+)
 
 _TOP = " ".join(
     (
@@ -142,6 +149,11 @@ async def count_matches(connection: Connection, chat_id: int) -> int:
 async def matches(connection: Connection, chat_id: int, *, limit: int, offset: int = 0) -> list[MatchLine]:
     """A page of a chat's matches, the newest first."""
     return await _match_lines(connection, await connection.rows(_MATCHES, (chat_id, limit, offset)))
+
+
+async def count_matches_of(connection: Connection, person_id: int) -> int:
+    """How many matches of groups with a hand that has a score a person has played in."""
+    return await connection.number("SELECT count(*) " + _PLAYED_BY, (person_id,))
 
 
 async def matches_of(

@@ -67,17 +67,20 @@ _PLAYED_HAND = """SELECT hand_id, hand_no, tables.chat_id, table_id, tables.game
     ended_at"""
 
 
+_OF_GAME = "AND tables.game = coalesce(?, tables.game)"
+
+
 def _query(chat_id: int | None, select: str, *, join: str = "", rest: str) -> str:
     source, where = (_ANYWHERE, _WHERE_ANY) if chat_id is None else (_IN_CHAT, _WHERE_CHAT)
-    return " ".join((select, source, join, where, rest))
+    return " ".join((select, source, join, where, _OF_GAME, rest))
 
 
-def _whose(person_id: int, chat_id: int | None) -> Parameters:
-    return (person_id,) if chat_id is None else (person_id, chat_id)
+def _whose(person_id: int, chat_id: int | None, game: str | None = None) -> Parameters:
+    return (person_id, game) if chat_id is None else (person_id, chat_id, game)
 
 
 async def games(connection: Connection, person_id: int, chat_id: int | None) -> list[GameLine]:
-    """The tallies of a person; `chat_id` None is all groups."""
+    """The tallies of a person in each game; `chat_id` None is all groups. Elsewhere `game` None is all games."""
     sql = _query(
         chat_id,
         "SELECT tables.game, people = 4, " + TALLY,
@@ -88,7 +91,13 @@ async def games(connection: Connection, person_id: int, chat_id: int | None) -> 
 
 
 async def opponents(
-    connection: Connection, person_id: int, chat_id: int | None, *, limit: int = 20, offset: int = 0
+    connection: Connection,
+    person_id: int,
+    chat_id: int | None,
+    *,
+    game: str | None = None,
+    limit: int = 20,
+    offset: int = 0,
 ) -> list[Opponent]:
     """Head to head with each other person, those met most often first."""
     sql = _query(
@@ -102,11 +111,14 @@ async def opponents(
             GROUP BY theirs.person_id ORDER BY count(*) DESC, theirs.person_id LIMIT ? OFFSET ?""",
     )
     return [
-        Opponent(*row) for row in await connection.rows(sql, (*_whose(person_id, chat_id), limit, offset))
+        Opponent(*row)
+        for row in await connection.rows(sql, (*_whose(person_id, chat_id, game), limit, offset))
     ]
 
 
-async def fans(connection: Connection, person_id: int, chat_id: int | None) -> list[FanCount]:
+async def fans(
+    connection: Connection, person_id: int, chat_id: int | None, *, game: str | None = None
+) -> list[FanCount]:
     """The fans a person has collected, the most frequent first."""
     sql = _query(
         chat_id,
@@ -115,22 +127,36 @@ async def fans(connection: Connection, person_id: int, chat_id: int | None) -> l
             AND hand_fan.seat = mine.seat""",
         rest="AND NOT by_computer GROUP BY tables.game, code ORDER BY count(*) DESC, tables.game, code",
     )
-    return [FanCount(*row) for row in await connection.rows(sql, _whose(person_id, chat_id))]
+    return [FanCount(*row) for row in await connection.rows(sql, _whose(person_id, chat_id, game))]
 
 
 async def best_hands(
-    connection: Connection, person_id: int, chat_id: int | None, *, limit: int = 10
+    connection: Connection,
+    person_id: int,
+    chat_id: int | None,
+    *,
+    game: str | None = None,
+    limit: int = 10,
 ) -> list[PlayedHand]:
     """The hands that brought a person most."""
     sql = _query(
         chat_id, _PLAYED_HAND, rest="AND NOT by_computer ORDER BY mine.points DESC, hand_id DESC LIMIT ?"
     )
-    return [PlayedHand(*row) for row in await connection.rows(sql, (*_whose(person_id, chat_id), limit))]
+    return [
+        PlayedHand(*row) for row in await connection.rows(sql, (*_whose(person_id, chat_id, game), limit))
+    ]
 
 
 async def last_hands(
-    connection: Connection, person_id: int, chat_id: int | None, *, limit: int = 200
+    connection: Connection,
+    person_id: int,
+    chat_id: int | None,
+    *,
+    game: str | None = None,
+    limit: int = 200,
 ) -> list[PlayedHand]:
     """A person's latest hands, the latest first: what a trend is drawn from."""
     sql = _query(chat_id, _PLAYED_HAND, rest="AND NOT by_computer ORDER BY hand_id DESC LIMIT ?")
-    return [PlayedHand(*row) for row in await connection.rows(sql, (*_whose(person_id, chat_id), limit))]
+    return [
+        PlayedHand(*row) for row in await connection.rows(sql, (*_whose(person_id, chat_id, game), limit))
+    ]
