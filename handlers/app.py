@@ -91,6 +91,7 @@ class App:
             router.accept,
             note_failed=lambda update_id: self._note_failed(database, update_id),
         )
+        self.hall.last_heard = lambda: self.poller.last_success
         await introduce(self.bot, texts, tuple(COMMANDS))
 
     async def _note_failed(self, database: Database, update_id: int) -> None:

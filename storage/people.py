@@ -53,6 +53,19 @@ async def load_people(connection: Connection, person_ids: list[int]) -> dict[int
     return {row[0]: _person(row) for row in await connection.rows(sql, (to_json(person_ids),))}
 
 
+async def recent_players(connection: Connection, chat_id: int, *, limit: int) -> list[PersonRow]:
+    """The people who played a chat's last hands, the most recent first."""
+    rows = await connection.rows(
+        """SELECT person_id, user_id, name, username, language, settings, reachable FROM person
+        JOIN (SELECT person_id, max(hand_id) AS latest
+            FROM (SELECT hand_id, table_id, hand_no FROM hand WHERE chat_id = ? ORDER BY hand_no DESC LIMIT 200)
+            JOIN hand_seat USING (table_id, hand_no) WHERE person_id IS NOT NULL GROUP BY person_id)
+        USING (person_id) WHERE user_id IS NOT NULL ORDER BY latest DESC LIMIT ?""",
+        (chat_id, limit),
+    )
+    return [_person(row) for row in rows]
+
+
 async def find_by_username(connection: Connection, username: str) -> PersonRow | None:
     """The person who last had this username, written without `@`, in any case."""
     sql = _PERSON + " WHERE username = ? COLLATE NOCASE ORDER BY person_id DESC LIMIT 1"

@@ -142,6 +142,9 @@ def _joined(first: Effects, second: Effects) -> Effects:
         throw=first.throw or second.throw,
         settle_board=first.settle_board or second.settle_board,
         reveal=first.reveal or second.reveal,
+        call_friends=first.call_friends or second.call_friends,
+        rematch=first.rematch or second.rematch,
+        forget=first.forget or second.forget,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handlers.tables.model import Person
+from handlers.tables.model import Chairs, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,14 @@ class Left:
     """A person has left the group."""
 
     person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The people of a finished table sit down again; the others have five minutes to say so."""
+
+    chairs: Chairs
+    wisher: Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,4 +93,4 @@ class Suspend:
     on: bool
 
 
-Command = Press | Arrived | Lost | Left | Delivered | Deal | Thrown | Tick | Outage | Suspend
+Command = Press | Arrived | Lost | Left | Delivered | Deal | Thrown | Tick | Outage | Suspend | Rematch

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from engine.actions import Event
+from handlers.tables.model import Person
 
 
 class Urgency(IntEnum):
@@ -60,8 +61,8 @@ class Note:
     params: dict[str, Any] = field(default_factory=dict)
     seat: int | None = None
     ring: bool = False
-    buttons: tuple[tuple[str, str], ...] = ()
-    """Text key and callback code of each button."""
+    person: Person | None = None
+    """Somebody who does not sit."""
     effect: str = ""
 
 
@@ -136,3 +137,9 @@ class Effects:
     """The board has become a card for good: the next hand posts a new one."""
     reveal: bool = False
     """The match is over: its seed may be shown."""
+    call_friends: bool = False
+    """Recent partners are to be invited."""
+    rematch: Person | None = None
+    """This person wants the same table once more."""
+    forget: bool = False
+    """The table is over, and nobody has pressed anything for long."""

@@ -19,7 +19,7 @@ from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
 from handlers.tables.effects import Answer, Dirty, Effects, Note, Surface, Urgency
 from handlers.tables.model import Chat, Person, Table
-from handlers.tables.records import options_json
+from handlers.tables.records import options_json, read_person
 from handlers.tables.restore import RulesChanged, list_tables, load_journal, with_hand
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
@@ -36,12 +36,17 @@ from handlers.transport.slots import (
     Slot,
     Unreachable,
 )
-from storage import chats, journal, tables
+from storage import chats, journal, people, tables
 from storage.connection import Connection
 from storage.database import Database
 from storage.errors import StorageError
 
 log = logging.getLogger(__name__)
+
+FRIENDS = 12
+"""People who are called to a table that lacks one, at the most."""
+SILENCE = 60_000
+"""While Telegram has been silent for longer, no deadline fires."""
 
 
 async def _nothing(_: int) -> None:
@@ -61,6 +66,9 @@ class Hall:
         self._unfolded: set[int] = set()
         self._rendered: dict[int, tuple[int, int, int]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.last_heard: Callable[[], int] = lambda: 0
+        """When Telegram last answered, UTC ms; 0: not yet."""
+        self._silent_since = 0
         self.unreachable: Callable[[int], Awaitable[None]] = _nothing
         """Told when a person cannot be written to, by Telegram user id."""
 
@@ -142,8 +150,9 @@ class Hall:
         house: TableOptions,
         *,
         update_id: int | None = None,
+        quiet: bool = False,
     ) -> Table | None:
-        """A new table in its lobby; None when this update had opened one before."""
+        """A new table in its lobby, shown unless `quiet`; None when this update had opened one before."""
         seed = secrets.token_bytes(SEED_BYTES)
         now = self.clock.now()
 
@@ -184,7 +193,7 @@ class Hall:
             touched_at=now,
         )
         self._seat(table)
-        if not table.practice:
+        if not (table.practice or quiet):
             self._want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
         return table
 
@@ -258,7 +267,22 @@ class Hall:
             actor.put(Item(command))
 
     def _ring(self, table_id: int) -> None:
+        """A timer has come; while Telegram is out of reach it waits, and afterwards all get their time back."""
+        now = self.clock.now()
+        heard = self.last_heard()
+        if heard and now - heard > SILENCE:
+            self._silent_since = self._silent_since or heard
+            self._wake(table_id, now + 1000)
+            return
+        if self._silent_since:
+            self._give_back(now - self._silent_since)
+            self._silent_since = 0
         self.post(table_id, c.Tick())
+
+    def _give_back(self, lasted: int) -> None:
+        """Downtime costs nobody a turn."""
+        for table_id in self.actors:
+            self.post(table_id, c.Outage(lasted))
 
     def _wake(self, table_id: int, instant: int | None) -> None:
         self._alarms.set(table_id, instant)
@@ -297,8 +321,13 @@ class Hall:
             self._note(after, note)
         if effects.throw:
             self._spawn(self._throw(after))
-        if after.state == "over" and before.state != "over":
-            self._retire(after)
+        if effects.call_friends:
+            self._spawn(self._call_friends(after))
+        if effects.rematch is not None:
+            self._spawn(self._rematch(after, effects.rematch))
+        if effects.forget:
+            self.actors.pop(after.table_id, None)
+            self.outbox.forget(after.table_id)
 
     def _answer(self, table: Table, effects: Effects, item: Item) -> None:
         if not item.query_id:
@@ -351,7 +380,12 @@ class Hall:
 
     def _note(self, table: Table, note: Note) -> None:
         scene = self.stage.scene(table, note.seat, self.clock.now())
+        if note.person is not None:
+            scene = replace(scene, say=self.stage.texts.of(note.person.language))
         message = note_message(table, scene, note)
+        if note.person is not None:
+            self.outbox.note(note.person.user_id, None, message, silent=not note.ring)
+            return
         if note.seat is None:
             if not table.practice:
                 self.outbox.note(table.chat.chat_id, table.thread_id, message, silent=not note.ring)
@@ -364,9 +398,32 @@ class Hall:
         dice = await self.outbox.throw_dice(table.chat.chat_id, table.thread_id)
         self.post(table.table_id, c.Thrown(dice))
 
-    def _retire(self, table: Table) -> None:
-        """The match is over: nothing moves the table any more once its last content is out."""
-        self._wake(table.table_id, None)
+    async def _call_friends(self, table: Table) -> None:
+        """叫人: who played here lately, can be written to, has not opted out and does not sit."""
+        here = {chair.person.person_id for chair in table.chairs if chair and chair.person}
+        rows = await self.database.read(people.recent_players, table.chat.chat_id, limit=FRIENDS)
+        called = [read_person(row) for row in rows if row.person_id not in here]
+        called = [
+            person for person in called if person.reachable and person.settings.get("invitations", True)
+        ]
+        opener = next((c.person.name for c in table.chairs if c and c.person), "")
+        for person in called:
+            self._note(table, Note("three.invitation", {"name": opener}, ring=True, person=person))
+        self._note(table, Note("three.called", {"n": len(called)}) if called else Note("three.nobody"))
+
+    async def _rematch(self, old: Table, wisher: Person) -> None:
+        """再来一圈: the same people, seats and options; the others are asked in private."""
+        table = await self.open(old.chat, old.thread_id, wisher, old.game, old.options, old.house, quiet=True)
+        if table is None:
+            return
+        await self.submit(table.table_id, c.Rematch(old.chairs, wisher))
+        fresh = self.table(table.table_id)
+        if fresh is None or table.practice:
+            return
+        self._want(fresh, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
+        for seat, chair in enumerate(fresh.chairs):
+            if chair and chair.person and chair.person.person_id != wisher.person_id:
+                self._note(fresh, Note("rematch.invitation", {"name": wisher.name}, seat=seat, ring=True))
 
     # -- what the outbox reports
 

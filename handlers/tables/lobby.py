@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.options import OptionError
 from handlers.tables.commands import Arrived, Press
 from handlers.tables.deal import computer_chair, start_if_ready
 from handlers.tables.effects import Surface, Urgency
-from handlers.tables.model import Chair, Person
-from handlers.tables.pace import SEAT_KEPT
+from handlers.tables.model import Chair, Chairs, Person
+from handlers.tables.pace import REMATCH, SEAT_KEPT
 from handlers.tables.work import BOARD, Work
 
 
@@ -47,6 +49,21 @@ def _sit_again(w: Work, person: Person) -> None:
         w.answer("seat.already", seat_no=seat)
 
 
+def sit_again_all(w: Work, chairs: Chairs, wisher: Person) -> None:
+    """A rematch: everybody has the seat he had; the others have five minutes to say so."""
+    for seat, before in enumerate(chairs):
+        if before is None or before.leaving:
+            continue
+        person = before.person
+        if person is None:
+            w.seat(seat, computer_chair())
+        elif person.person_id == wisher.person_id:
+            w.seat(seat, Chair(person, ready="rematch", seen_at=w.now))
+        else:
+            w.seat(seat, Chair(person, kept_until=w.now + REMATCH))
+    start_if_ready(w)
+
+
 def _wanted(w: Work, arg: str) -> int | None:
     """The seat asked for, else the first free one; None if there is none."""
     free = [seat for seat, chair in enumerate(w.table.chairs) if chair is None]
@@ -83,6 +100,18 @@ def arrived(w: Work, command: Arrived) -> None:
         w.dirty(Surface("panel", seat), Urgency.MUST_ACT)
         if w.table.state in ("lobby", "ready"):
             start_if_ready(w)
+
+
+def call_friends(w: Work) -> None:
+    """叫人: once a lobby, recent partners of this group are invited."""
+    if w.table.state not in ("lobby", "ready") or w.table.full:
+        w.refuse("refuse.not_now")
+    elif w.table.called:
+        w.refuse("three.called_before")
+    else:
+        w.table = replace(w.table, called=True)
+        w.effects.call_friends = True
+        w.answer("toast.saved")
 
 
 def keep_no_longer(w: Work) -> None:

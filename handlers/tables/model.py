@@ -77,6 +77,8 @@ class Chair:
     """The person is gone; the computer plays the hand to its end."""
     slipped: tuple[str, int] = ("", 0)
     """A press that asks for a second one, and when it was made."""
+    pings: int = 0
+    """Turns in a row that needed a ring."""
     told: tuple[Told, ...] = ()
     """What the panel tells this person alone, until the next press: the clock's acts, locks, lost claims."""
     table_up: bool = False
@@ -117,6 +119,18 @@ class Clockwork:
 
 
 @dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote that is open: to end the table (`seat` None), or to free a seat."""
+
+    by: int
+    """The person who asked for it."""
+    seat: int | None
+    until: int
+    agree: frozenset[int] = frozenset()
+    against: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One table, which is one match."""
 
@@ -146,8 +160,19 @@ class Table:
     asleep: int | None = None
     before: State | None = None
     played: int = 0
-    paused_until: int | None = None
+    paused_at: int | None = None
+    """Since when the clocks stand still."""
+    pause_wanted: int | None = None
+    """The seat that asked for a pause while a window was open; it begins with the next discard."""
     pauses: int = 0
+    knocked_at: int = 0
+    vote: Vote | None = None
+    waiting: tuple[Person, ...] = ()
+    """Who sits down when a seat becomes free, in order."""
+    called: bool = False
+    """Whether friends have been called to this lobby."""
+    rematch: bool = False
+    """Whether a rematch has been opened."""
 
     @property
     def practice(self) -> bool:

@@ -15,9 +15,16 @@ PAUSES = 2
 SECOND_PRESS = 5_000
 """A wild is thrown only by a second press within so many ms."""
 DICE_WAIT = 10_000
+VOTE = MINUTE
+KNOCK = MINUTE
+REMATCH = 5 * MINUTE
+FORGOTTEN = 60 * MINUTE
+"""A finished table answers presses, such as for a rematch, for so long."""
 SLEEP_AFTER = 24 * 60 * MINUTE
 EXPIRIES = 2
 """So many turns in a row run out, and the computer takes the seat."""
+PINGS = 2
+"""So many turns in a row needed a ring, and the next ones ring at once."""
 COMPUTER_TURN = (1_200, 2_500)
 """Computer seats take their turn after so many ms, drawn alike whatever they hold."""
 

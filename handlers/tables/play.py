@@ -9,6 +9,7 @@ from engine.actions import (
     HOST,
     PASS,
     PRIVATE_EVENTS,
+    PUNG,
     WIN,
     Act,
     Action,
@@ -22,12 +23,13 @@ from engine.computer import choose
 from engine.hand import apply, legal_actions, settled
 from engine.prompts import SOLO, Prompt, PromptKind, only_pass
 from engine.state import HandState
-from engine.tiles import Kind
+from engine.tiles import TEXT, Kind
 from engine.views import seat_view
+from handlers.tables import pauses
 from handlers.tables.commands import Press
 from handlers.tables.effects import AddAction, Answer, EndHand, Surface, Urgency
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Clockwork, Table
-from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, PACES, SECOND_PRESS
+from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, PACES, PINGS, SECOND_PRESS
 from handlers.tables.work import BOARD, Work
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
@@ -64,6 +66,15 @@ def press_act(w: Work, press: Press, seat: int) -> None:
         take(w, seat, act, "person")
         if w.effects.answer is None:
             _answer_act(w, hand, act)
+        _needed_no_ring(w, hand, seat)
+
+
+def _needed_no_ring(w: Work, hand: HandState, seat: int) -> None:
+    """A turn taken without a ring ends the row of those that needed one."""
+    if hand.prompt is not None and hand.prompt.kind is PromptKind.TURN and seat not in w.table.clock.pinged:
+        chair = w.table.chairs[seat]
+        if chair is not None and chair.pings:
+            w.update(seat, pings=0)
 
 
 def _is_current(table: Table, press: Press, seat: int) -> bool:
@@ -235,10 +246,54 @@ def _question(w: Work, before: HandState | None) -> None:
     if before is not None and _same_turn(before, hand):
         clock = replace(w.table.clock, computer_at=None, pinged=frozenset())
     w.change(decision=w.table.decision + prompt.number - asked_before, clock=clock)
+    if prompt.kind is PromptKind.CLAIM and w.table.pause_wanted is not None:
+        pauses.begin(w, w.table.pause_wanted)
+    _time_pings(w, prompt)
     if prompt.kind in WINDOWS:
         w.tune(pause_until=w.now + _pause(w))
     elif prompt.kind is PromptKind.TURN and not w.table.chair(hand.turn).by_person:
         w.tune(computer_at=w.now + w.between(*COMPUTER_TURN))
+
+
+def _time_pings(w: Work, prompt: Prompt) -> None:
+    """When to ring whoever has to act: at once for a win and for those who always need it, else after a while."""
+    solo = prompt.kind in SOLO
+    wait = w.pace.ping_turn if solo else w.pace.ping_claim
+    seats = [seat for seat in prompt.missing if must_choose(prompt, seat) and w.table.chair(seat).by_person]
+    if not seats or w.table.clock.ping_at is not None:
+        return
+    at_once = [seat for seat in seats if _rings_at_once(w.table, prompt, seat)]
+    for seat in at_once:
+        w.dirty(Surface("panel", seat), Urgency.MUST_ACT, ring=True)
+    left = [seat for seat in seats if seat not in at_once and _ping(w.table, seat) != "off"]
+    w.tune(pinged=w.table.clock.pinged | set(at_once), ping_at=w.now + wait if left else None)
+
+
+def _rings_at_once(table: Table, prompt: Prompt, seat: int) -> bool:
+    if _ping(table, seat) == "off":
+        return False
+    wins = any(act.verb == "h" for act in prompt.options[seat])
+    return wins or _ping(table, seat) == "at_once" or table.chair(seat).pings >= PINGS
+
+
+def _ping(table: Table, seat: int) -> str:
+    person = table.chair(seat).person
+    return str(person.settings.get("ping", "when_idle")) if person else "off"
+
+
+def _ring(w: Work, prompt: Prompt) -> None:
+    """The wait is over: panels of those who still have to act are posted anew."""
+    w.tune(ping_at=None)
+    for seat in prompt.missing:
+        chair = w.table.chair(seat)
+        if seat in w.table.clock.pinged or not chair.by_person or not must_choose(prompt, seat):
+            continue
+        if _ping(w.table, seat) == "off":
+            continue
+        w.tune(pinged=w.table.clock.pinged | {seat})
+        w.dirty(Surface("panel", seat), Urgency.MUST_ACT, ring=True)
+        if prompt.kind in SOLO:
+            w.update(seat, pings=chair.pings + 1)
 
 
 def _same_turn(before: HandState, hand: HandState) -> bool:
@@ -270,6 +325,9 @@ def _answer_unasked(w: Work) -> bool:
                 continue
             _apply(w, Action(seat, computer_choice(w.table, seat)), "computer")
             return True
+        if w.table.house.tempo == "day" and hand.prompt.kind in (PromptKind.CLAIM, PromptKind.ROB):
+            _apply(w, Action(seat, _standing_order(hand, seat, chair.filter)), "filter")
+            return True
         filtered = _filtered(hand.prompt, seat, chair.filter)
         if filtered is not None:
             _apply(w, Action(seat, filtered), "filter")
@@ -284,12 +342,24 @@ def computer_choice(table: Table, seat: int) -> Act:
     return choose(seat_view(table.hand, seat))
 
 
+def _standing_order(hand: HandState, seat: int, orders: str) -> Act:
+    """In a game by the day nobody waits for claims: a win is taken, a pung if it was ordered, else a pass."""
+    acts = legal_actions(hand, seat)
+    win = next((act for act in acts if act.verb == "h"), None)
+    if win is not None:
+        return win
+    wanted = orders.partition("|")[2].split(",")
+    if hand.last is not None and TEXT[hand.last.tile] in wanted and PUNG in acts:
+        return PUNG
+    return PASS
+
+
 def _filtered(prompt: Prompt, seat: int, rule: str) -> Act | None:
     """The pass that the seat's standing filter gives, if it leaves nothing to choose."""
     options = prompt.options[seat]
     if PASS not in options or prompt.kind not in (PromptKind.CLAIM, PromptKind.CHOW):
         return None
-    barred = {NO_CHOW: "c", NO_CHOW_OR_PUNG: "cp", WINS_ONLY: "cpk"}.get(rule, "")
+    barred = {NO_CHOW: "c", NO_CHOW_OR_PUNG: "cp", WINS_ONLY: "cpk"}.get(rule.partition("|")[0], "")
     left = [act for act in options if act.verb not in barred]
     return PASS if barred and left == [PASS] else None
 
@@ -403,6 +473,8 @@ def tick(w: Work) -> None:
     due = deadline(w.table)
     if due is not None and w.now >= due:
         _expire(w)
+    elif clock.ping_at is not None and w.now >= clock.ping_at:
+        _ring(w, hand.prompt)
     elif clock.computer_at is not None and w.now >= clock.computer_at:
         w.tune(computer_at=None)
         take(w, hand.turn, computer_choice(w.table, hand.turn), "computer")
@@ -492,4 +564,5 @@ def back(w: Work, seat: int) -> None:
         if w.table.hand is not None and w.table.hand.turn == seat:
             w.tune(computer_at=None, due_at=None, opened_at=w.now)
     else:
-        w.update(seat, expiries=0, seen_at=w.now, told=())
+        kept = None if chair.reached else chair.kept_until
+        w.update(seat, expiries=0, seen_at=w.now, told=(), kept_until=kept)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from engine.tiles import TEXT
 from handlers.tables.commands import Press
 from handlers.tables.effects import Answer, Surface, Urgency, VoidHand
-from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY
+from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Person
 from handlers.tables.play import follow
 from handlers.tables.work import BOARD, Work
 
@@ -24,6 +26,7 @@ def leave(w: Work, seat: int) -> None:
     else:
         w.seat(seat, None)
         w.answer("seat.left")
+        call_next(w, seat)
     if w.table.state == "lobby":
         w.lobby_changed()
     else:
@@ -56,10 +59,17 @@ def lost(w: Work, person_id: int) -> None:
 
 def set_filter(w: Work, seat: int, arg: str) -> None:
     """My claim filter: nothing, wins only, no chow, no chow or pung."""
+    filter_now, _, orders = w.table.chair(seat).filter.partition("|")
+    if arg.startswith("p:") and arg[2:] in TEXT:
+        wanted = set(filter(None, orders.split(","))) ^ {arg[2:]}
+        w.update(seat, filter=f"{filter_now}|{','.join(sorted(wanted))}")
+        key = "toast.standing_pung_on" if arg[2:] in wanted else "toast.standing_pung_off"
+        w.answer(key, tile=TEXT.index(arg[2:]))
+        return
     if arg not in (NO_FILTER, WINS_ONLY, NO_CHOW, NO_CHOW_OR_PUNG):
         w.refuse("refuse.unknown_button")
         return
-    w.update(seat, filter=arg)
+    w.update(seat, filter=f"{arg}|{orders}" if orders else arg)
     w.answer("toast.no_chows" if arg == NO_CHOW else "toast.filter", filter=arg)
     w.dirty(Surface("panel", seat), Urgency.PRESSER)
     follow(w)
@@ -71,23 +81,91 @@ def look(w: Work, seat: int, code: str) -> None:
     del seat
 
 
-def end(w: Work, press: Press, *, confirmed: bool) -> None:
-    """散桌: the opener or an admin ends the table; a running hand is void."""
+def end(w: Work, press: Press) -> None:
+    """散桌: the opener or an admin ends the table; a running hand does not count."""
     if press.person.person_id != w.table.opener and not press.admin:
         w.refuse("refuse.opener_or_admin")
         return
-    if not confirmed:
-        w.answer("match.confirm_end", alert=True)
-        return
-    if w.table.state == "playing":
-        w.effects.rows.append(VoidHand(w.table.hand_no))
-    w.change(state="over", decision=w.table.decision + 1)
-    w.effects.reveal = w.table.match is not None
     w.answer("toast.chosen", word="button.end_table")
-    w.note("match.ended_early", name=press.person.name)
+    close(w, "match.ended_early", name=press.person.name)
+
+
+def close(w: Work, key: str, **params: Any) -> None:
+    """The table is over; finished hands count."""
+    if w.table.state == "playing" or w.table.before == "playing":
+        w.effects.rows.append(VoidHand(w.table.hand_no))
+    w.change(state="over", decision=w.table.decision + 1, paused_at=None, vote=None)
+    w.effects.reveal = w.table.match is not None
+    w.note(key, **params)
     if w.table.played:
         w.dirty(Surface("end"), Urgency.CARD, ring=True)
     if w.table.hand is None:
         w.lobby_changed()
     else:
         w.dirty(BOARD, Urgency.BOARD)
+
+
+def kick(w: Work, press: Press) -> None:
+    """The opener or an admin frees a seat."""
+    if press.person.person_id != w.table.opener and not press.admin:
+        w.refuse("refuse.opener_or_admin")
+    elif press.arg not in ("0", "1", "2", "3") or w.table.chairs[int(press.arg)] is None:
+        w.refuse("refuse.not_now")
+    else:
+        w.answer("toast.saved")
+        free(w, int(press.arg))
+
+
+def free(w: Work, seat: int) -> None:
+    """Free a seat: at once before and between hands, else the computer plays the hand to its end."""
+    chair = w.table.chair(seat)
+    name = chair.person.name if chair.person else ""
+    if chair.person is not None:
+        w.note("kick.private", seat=seat)
+    if w.table.state in ("playing", "throwing"):
+        w.update(seat, played_by="computer", leaving=chair.person is not None)
+        w.note("kick.after_hand", name=name)
+        if w.table.state == "playing":
+            _computer_goes_on(w, seat)
+    else:
+        w.seat(seat, None)
+        w.note("kick.done", name=name)
+        call_next(w, seat)
+    if w.table.state == "lobby":
+        w.lobby_changed()
+    else:
+        w.dirty(BOARD, Urgency.BOARD)
+
+
+def call_next(w: Work, seat: int) -> None:
+    """A seat is free: whoever waits longest is called."""
+    if not w.table.waiting:
+        return
+    person, *rest = w.table.waiting
+    w.table = replace(w.table, waiting=tuple(rest))
+    w.note("seat.free_now", to=person, ring=True, free=seat)
+
+
+def wait_in_line(w: Work, person: Person) -> None:
+    """下一局我来: onto the waiting list, or off it."""
+    waiting = [other for other in w.table.waiting if other.person_id != person.person_id]
+    joined = len(waiting) == len(w.table.waiting)
+    if w.table.seat_of(person.person_id) is not None:
+        w.refuse("seat.already", seat_no=w.table.seat_of(person.person_id))
+        return
+    if joined and not person.reachable:
+        w.answer("door.press_start", door=True)
+        return
+    w.table = replace(w.table, waiting=tuple([*waiting, person] if joined else waiting))
+    w.answer("seat.waiting_list_on" if joined else "seat.waiting_list_off")
+
+
+def turn_panel(w: Work, seat: int, code: str) -> None:
+    """换成牌桌 or 手牌; ⋯ and back."""
+    chair = w.table.chair(seat)
+    if code == "sw":
+        w.update(seat, table_up=not chair.table_up)
+    else:
+        w.update(seat, more=not chair.more)
+    w.answer("")
+    w.dirty(Surface("panel", seat), Urgency.PRESSER)

@@ -67,7 +67,7 @@ class Stage:
             log=table.log,
             commitment=table.commitment,
             dice_thrown=table.dice is not None,
-            paused=table.paused_until is not None,
+            paused=table.paused_at is not None,
             over=table.state == "over",
             practice=table.practice,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handlers.tables import deal, lobby, play, seats
+from handlers.tables import deal, lobby, pauses, play, seats, votes
 from handlers.tables.commands import (
     Arrived,
     Command,
@@ -14,17 +14,19 @@ from handlers.tables.commands import (
     Lost,
     Outage,
     Press,
+    Rematch,
     Suspend,
     Thrown,
     Tick,
 )
 from handlers.tables.effects import Effects, Urgency
 from handlers.tables.model import Table
+from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER
 from handlers.tables.work import BOARD, Draw, Work
 
 ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a"})
 """Codes that are acts of the running hand."""
-SEATED = ACTS | {"l", "g", "e", "ad", "ap", "y"}
+SEATED = ACTS | {"l", "g", "e", "ad", "ap", "y", "z", "zn", "sw", "mo", "cf"}
 """Codes that only somebody who sits may press."""
 
 
@@ -53,6 +55,8 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             _tick(w)
         case Outage(lasted):
             _outage(w, lasted)
+        case Rematch(chairs, wisher):
+            lobby.sit_again_all(w, chairs, wisher)
         case Suspend(on):
             _suspend(w, on=on)
     if not isinstance(command, (Tick, Delivered)) and w.table is not table:
@@ -63,7 +67,7 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
 def _press(w: Work, press: Press) -> None:
     """The list of refusals, then the act."""
     if w.table.state == "over":
-        w.refuse("refuse.table_over")
+        _after_the_match(w, press)
         return
     seat = w.table.seat_of(press.person.person_id)
     if press.code in SEATED and seat is None:
@@ -112,12 +116,43 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
         case "y" if seat is not None:
             if w.effects.answer is None:
                 w.answer("toast.welcome_back")
+        case "z" if seat is not None:
+            pauses.pause_or_go_on(w, seat)
+        case "zn" if seat is not None:
+            pauses.knock(w, seat)
+        case "sw" | "mo" if seat is not None:
+            seats.turn_panel(w, seat, press.code)
+        case "cf":
+            lobby.call_friends(w)
+        case "wl":
+            seats.wait_in_line(w, press.person)
+        case "vo":
+            votes.press(w, press, seat)
+        case "ki":
+            seats.kick(w, press)
         case "en":
-            seats.end(w, press, confirmed=press.arg != "ask")
+            seats.end(w, press)
         case "wk":
             _wake(w)
         case _:
             w.refuse("refuse.unknown_button")
+
+
+def _after_the_match(w: Work, press: Press) -> None:
+    """A finished table takes one wish: once more."""
+    if press.code != "rm":
+        w.refuse("refuse.table_over")
+    elif all(
+        chair is None or chair.person is None or chair.person.person_id != press.person.person_id
+        for chair in w.table.chairs
+    ):
+        w.refuse("refuse.not_seated")
+    elif w.table.rematch:
+        w.answer("toast.repeated")
+    else:
+        w.table = replace(w.table, rematch=True)
+        w.effects.rematch = press.person
+        w.answer("toast.saved")
 
 
 def _wake(w: Work) -> None:
@@ -131,6 +166,16 @@ def _wake(w: Work) -> None:
 
 
 def _tick(w: Work) -> None:
+    votes.tick(w)
+    if w.table.state == "over":
+        w.effects.forget = w.now - w.table.touched_at >= FORGOTTEN
+        return
+    if w.table.house.tempo != "day" and w.now - w.table.touched_at >= SLEEP_AFTER:
+        if w.table.state in ("lobby", "ready", "playing"):
+            deal.fall_asleep(w)
+        return
+    if pauses.tick(w):
+        return
     match w.table.state:
         case "playing":
             play.tick(w)
@@ -149,12 +194,7 @@ def _tick(w: Work) -> None:
 
 def _outage(w: Work, lasted: int) -> None:
     """Downtime costs nobody a turn: every running clock moves by it."""
-    clock = w.table.clock
-    w.tune(
-        opened_at=clock.opened_at + lasted,
-        due_at=None if clock.due_at is None else clock.due_at + lasted,
-        pause_until=clock.pause_until + lasted,
-    )
+    w.table = replace(w.table, clock=pauses.moved(w.table.clock, lasted))
 
 
 def _suspend(w: Work, *, on: bool) -> None:
@@ -169,9 +209,15 @@ def _suspend(w: Work, *, on: bool) -> None:
 def wake_at(table: Table, after: int) -> int | None:
     """The first instant later than `after` at which the table wants a Tick, UTC ms; None: no clock runs."""
     clock = table.clock
-    instants: list[int | None] = []
+    if table.state == "over":
+        return max(table.touched_at + FORGOTTEN, after + 1)
+    instants: list[int | None] = [table.vote.until if table.vote else None]
+    if table.house.tempo != "day" and table.state in ("lobby", "ready", "playing"):
+        instants.append(table.touched_at + SLEEP_AFTER)
+    if table.paused_at is not None:
+        return min(instant for instant in (*instants, pauses.ends_at(table)) if instant is not None)
     if table.state == "playing":
-        instants += [play.deadline(table), clock.computer_at]
+        instants += [play.deadline(table), clock.computer_at, clock.ping_at]
         if table.prompt is not None and table.prompt.kind in play.WINDOWS:
             instants.append(clock.pause_until)
     if table.state in ("ready", "throwing"):

@@ -29,12 +29,41 @@ _VERBS = {
 }
 _CLAIMS = {"h": "win", "p": "pung", "c": "chow", "k": "kong"}
 _FILTERS = {NO_FILTER, WINS_ONLY, NO_CHOW, NO_CHOW_OR_PUNG}
-_BUTTONS: dict[str, tuple[tuple[str, str], ...]] = {
-    "three.call": (("button.sit", "j"), ("button.call_friends", "cf"), ("button.add_computer", "b")),
-    "away.private": (("button.back_in_seat", "y"),),
-    "sleep.asleep": (("button.wake", "wk"),),
-}
-"""Buttons under a note: text key and code."""
+
+
+def note_buttons(note: Note, say: Say) -> list[tuple[str, str, tuple[str, ...]]]:
+    """The buttons under a note: label, code, arguments."""
+    params = note.params
+    match note.key:
+        case "three.call":
+            return [
+                _button(say, "sit", "j"),
+                _button(say, "call_friends", "cf"),
+                _button(say, "add_computer", "b"),
+            ]
+        case "three.invitation":
+            return [_button(say, "accept_invitation", "j")]
+        case "away.private":
+            return [_button(say, "back_in_seat", "y")]
+        case "sleep.asleep":
+            return [_button(say, "wake", "wk")]
+        case "pause.group":
+            return [_button(say, "resume", "z")]
+        case "seat.free_now":
+            return [(say.plain("button.sit_seat", n=params["free"] + 1), "j", (str(params["free"]),))]
+        case "vote.end" | "vote.seat":
+            goal = "e" if params["whose"] is None else f"k{params['whose']}"
+            return [_button(say, "vote_yes", "vo", goal), _button(say, "vote_no", "vo", goal, "n")]
+        case "rematch.invitation" | "seat.full":
+            return [_button(say, "rematch_yes" if "rematch" in note.key else "ready", "g")] + (
+                [_button(say, "rematch_no", "l")] if "rematch" in note.key else []
+            )
+        case _:
+            return []
+
+
+def _button(say: Say, key: str, code: str, *args: str) -> tuple[str, str, tuple[str, ...]]:
+    return say.button(f"button.{key}"), code, args
 
 
 def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]:
@@ -62,6 +91,12 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
                 result["act"] = say.plain(f"claim.word.{_CLAIMS.get(value, 'win')}")
             case "act":
                 result["what"] = _act(value, say)
+            case "seconds":
+                result["time"] = say.duration(value)
+            case "until":
+                result["time"] = say.deadline(value // 1000, max(0, value - scene.now) // 1000)
+            case "whose" if value is not None:
+                result["who"] = names(scene, table.game)[value]
             case "word":
                 result["what"] = say.plain(value)
             case "filter":
@@ -94,6 +129,6 @@ def note_message(table: Table, scene: Scene, note: Note) -> Message:
     """A message of its own."""
     text = scene.say(note.key, **filled(table, scene, note.params))
     row = tuple(
-        Button(scene.say.button(key), data=data(scene, code)) for key, code in _BUTTONS.get(note.key, ())
+        Button(label, data=data(scene, code, *args)) for label, code, args in note_buttons(note, scene.say)
     )
     return Message(text, (row,) if row else (), effect=note.effect)

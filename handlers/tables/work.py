@@ -16,7 +16,7 @@ from handlers.tables.effects import (
     Surface,
     Urgency,
 )
-from handlers.tables.model import Chair, Table, Told
+from handlers.tables.model import Chair, Person, Table, Told
 from handlers.tables.pace import PACES, Pace
 
 Draw = Callable[[int], int]
@@ -80,9 +80,18 @@ class Work:
         """The lobby message is to be shown as it now is."""
         self.dirty(LOBBY, Urgency.BOARD)
 
-    def note(self, key: str, /, *, seat: int | None = None, ring: bool = False, **params: Any) -> None:
-        """Send a message of its own."""
-        self.effects.notes.append(Note(key, params, seat, ring))
+    def note(
+        self,
+        key: str,
+        /,
+        *,
+        seat: int | None = None,
+        ring: bool = False,
+        to: Person | None = None,
+        **params: Any,
+    ) -> None:
+        """Send a message of its own: to the group, to a seat's person, or to somebody else."""
+        self.effects.notes.append(Note(key, params, seat, ring, to))
 
     def tell(self, seat: int, key: str, /, **params: Any) -> None:
         """Let the seat's panel say it, until its person's next press."""

@@ -1,0 +1,104 @@
+"""歇一会 and 催: clocks that stand still for five minutes, and a knock on the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.prompts import SOLO
+from handlers.tables.effects import Surface, Urgency
+from handlers.tables.model import Clockwork, Table
+from handlers.tables.pace import KNOCK, PAUSE, PAUSES
+from handlers.tables.work import BOARD, Work
+
+
+def pause_or_go_on(w: Work, seat: int) -> None:
+    """Any seat stops all clocks, twice a match; anyone seated lets them run again."""
+    table = w.table
+    if table.paused_at is not None:
+        go_on(w)
+        w.answer("pause.over")
+    elif table.state not in ("playing", "ready"):
+        w.refuse("refuse.not_now")
+    elif table.pauses >= PAUSES:
+        w.refuse("refuse.pause_used_up")
+    elif table.prompt is not None and table.prompt.kind not in SOLO:
+        w.table = replace(table, pause_wanted=seat)  # at once it would tell that somebody thinks
+        w.answer("pause.next_discard")
+    else:
+        begin(w, seat)
+        w.answer("toast.chosen", word="button.pause")
+
+
+def begin(w: Work, seat: int) -> None:
+    """All clocks stand still from now on."""
+    w.table = replace(w.table, paused_at=w.now, pause_wanted=None, pauses=w.table.pauses + 1)
+    person = w.table.chair(seat).person
+    w.note("pause.group", name=person.name if person else "", seconds=PAUSE // 1000)
+    _show(w)
+
+
+def go_on(w: Work) -> None:
+    """The clocks run again; what they had left they still have."""
+    since = w.table.paused_at
+    if since is None:
+        return
+    w.table = replace(w.table, paused_at=None, clock=moved(w.table.clock, w.now - since))
+    w.note("pause.over")
+    _show(w)
+
+
+def moved(clock: Clockwork, by: int) -> Clockwork:
+    """Every instant of the clockwork, so many ms later."""
+
+    def later(instant: int | None) -> int | None:
+        return None if instant is None else instant + by
+
+    return replace(
+        clock,
+        opened_at=clock.opened_at + by,
+        due_at=later(clock.due_at),
+        pause_until=clock.pause_until + by,
+        computer_at=later(clock.computer_at),
+        ping_at=later(clock.ping_at),
+    )
+
+
+def tick(w: Work) -> bool:
+    """Whether the table stands still; a pause that is over ends here."""
+    since = w.table.paused_at
+    if since is None:
+        return False
+    if w.now - since < PAUSE:
+        return True
+    go_on(w)
+    return False
+
+
+def ends_at(table: Table) -> int | None:
+    """When the running pause is over."""
+    return None if table.paused_at is None else table.paused_at + PAUSE
+
+
+def knock(w: Work, seat: int) -> None:
+    """敲一敲: whoever must act is rung, once a minute; in a window the knocker learns nothing."""
+    table = w.table
+    if table.state != "playing" or table.prompt is None:
+        w.refuse("refuse.not_now")
+        return
+    if w.now - table.knocked_at < KNOCK:
+        w.refuse("refuse.knock_later")
+        return
+    w.table = replace(table, knocked_at=w.now)
+    name = table.chair(seat).person
+    for other in table.prompt.missing:
+        chair = table.chair(other)
+        if other != seat and chair.by_person:
+            w.note("knock.private", seat=other, ring=True, name=name.name if name else "")
+    w.answer("toast.knocked")
+
+
+def _show(w: Work) -> None:
+    if not w.table.practice:
+        w.dirty(BOARD, Urgency.CARD if w.table.state == "ready" else Urgency.BOARD)
+    for seat in w.table.people:
+        w.dirty(Surface("panel", seat), Urgency.WATCHING)

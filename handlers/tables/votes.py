@@ -1,0 +1,95 @@
+"""Who may end a table or free a seat: opener and admins at once, seated people by a vote."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from handlers.tables import seats
+from handlers.tables.commands import Press
+from handlers.tables.model import Table, Vote
+from handlers.tables.pace import VOTE
+from handlers.tables.work import Work
+
+
+def press(w: Work, pressed: Press, seat: int | None) -> None:
+    """`vo:e`, `vo:k2`, with `:n` against: opens a vote, or votes in the open one."""
+    goal, _, no = pressed.arg.partition(":")
+    target = int(goal[1]) if len(goal) == 2 and goal[0] == "k" and goal[1] in "0123" else None
+    if seat is None:
+        w.refuse("refuse.seated_only")
+    elif goal != "e" and (target is None or w.table.chairs[target] is None):
+        w.refuse("refuse.not_now")
+    elif w.table.vote is None:
+        _open(w, pressed, target)
+    elif w.table.vote.seat != target:
+        w.refuse("refuse.vote_running")
+    else:
+        _count(w, w.table.vote, pressed.person.person_id, agree=no != "n")
+
+
+def voters(table: Table, vote: Vote) -> frozenset[int]:
+    """The other people at the table: neither who asked for the vote nor whom it is about."""
+    people = set()
+    for seat, chair in enumerate(table.chairs):
+        if chair is not None and chair.person is not None and not chair.leaving and seat != vote.seat:
+            people.add(chair.person.person_id)
+    return frozenset(people - {vote.by})
+
+
+def _open(w: Work, pressed: Press, target: int | None) -> None:
+    vote = Vote(pressed.person.person_id, target, w.now + VOTE)
+    w.table = replace(w.table, vote=vote)
+    others = voters(w.table, vote)
+    if others:
+        key = "vote.end" if target is None else "vote.seat"
+        name = pressed.person.name
+        w.note(key, name=name, n=0, of=len(others), until=vote.until, whose=target)
+    w.answer("vote.counted")
+    _decide(w)
+
+
+def _count(w: Work, vote: Vote, person: int, *, agree: bool) -> None:
+    if person not in voters(w.table, vote):
+        w.refuse("refuse.vote_not_yours")
+        return
+    yes, no = vote.agree - {person}, vote.against - {person}
+    vote = (
+        replace(vote, agree=yes | {person}, against=no)
+        if agree
+        else replace(vote, agree=yes, against=no | {person})
+    )
+    w.table = replace(w.table, vote=vote)
+    w.answer("vote.counted")
+    _decide(w)
+
+
+def _decide(w: Work) -> None:
+    """Passed by more than half of the other people; failed when that can no longer be."""
+    vote = w.table.vote
+    if vote is None:
+        return
+    others = voters(w.table, vote)
+    if not others or 2 * len(vote.agree & others) > len(others):
+        w.table = replace(w.table, vote=None)
+        _passed(w, vote)
+    elif 2 * len(vote.against & others) >= len(others):
+        _failed(w)
+
+
+def _passed(w: Work, vote: Vote) -> None:
+    w.note("vote.passed")
+    if vote.seat is None:
+        seats.close(w, "match.ended_by_vote")
+    else:
+        seats.free(w, vote.seat)
+
+
+def _failed(w: Work) -> None:
+    w.table = replace(w.table, vote=None)
+    w.note("vote.failed")
+
+
+def tick(w: Work) -> None:
+    """A vote that has had its minute has failed."""
+    if w.table.vote is not None and w.now >= w.table.vote.until:
+        _failed(w)
