@@ -46,6 +46,7 @@ class GuiyangPlay(FrozenHands):
     """What seats may do, and what follows."""
 
     phases: ClassVar[tuple[Phase, ...]] = (Deal(), NameVoidSuit(), DeclareReady(), Play())
+    claims = frozenset({"pung", "kong"})
 
     def dealt(self, d: Draft) -> None:
         d.memo = memory.dealt(state.hand for state in d.seats)
@@ -63,7 +64,7 @@ class GuiyangPlay(FrozenHands):
         return void is not None and any(suit(tile) == void for tile in pos.seat(seat).hand)
 
     def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
-        void = None if pos.memo is None else self.void_suit(pos, seat)
+        void = self.void_suit(pos, seat)
         return () if void is None else (f"void_suit:{SUIT_LETTERS[void]}",)
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
@@ -91,9 +92,6 @@ class GuiyangPlay(FrozenHands):
         return self.declaring_discards(pos, seat)
 
     # -- melds (GY-5, GY-7.1)
-
-    def has_chow(self, pos: Position) -> bool:
-        return False
 
     def may_meld(self, pos: Position, seat: int) -> bool:
         return not self.holds_void(pos, seat)
