@@ -94,6 +94,10 @@ class Poller:
         except TelegramError as error:
             await self._after_failure(outcome(error))
             return None
+        except Exception as error:
+            log.error("a fetch failed: %s", type(error).__name__)  # noqa: TRY400
+            await self._after_failure(Outcome(Kind.MAYBE))
+            return None
         finally:
             for task in both:
                 task.cancel()
@@ -119,10 +123,9 @@ class Poller:
 
     async def _one_by_one(self) -> Sequence[Update]:
         """The same batch, leaving out what the library cannot read."""
-        raw = await self._bot.do_api_request(
-            "getUpdates",
-            api_kwargs={"offset": self._offset, "limit": 100, "allowed_updates": self._allowed},
-        )
+        # the library's public way to a raw answer warns when it is used for a method it knows
+        data = {"offset": self._offset, "limit": 100, "allowed_updates": self._allowed}
+        raw = await self._bot._post("getUpdates", data)
         updates = []
         for body in raw:
             try:
@@ -147,7 +150,7 @@ class Poller:
             case _:
                 self._failures += 1
                 wait = backoff(self._failures)
-                log.warning("no updates: %s; next try in %s s", failure.text, wait)
+                log.warning("no updates (%s); next try in %s s", failure.kind.value, wait)
                 await self._pause(wait)
 
     # Accepting
