@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.actions import Act
 from engine.views import public_view, seat_view
+from engine.worth import win_pays
 from handlers.message import Message
 from handlers.show import board, cards, lobby, outcome, panel
 from handlers.show.alerts import eye_alert, why_alert
@@ -12,6 +14,7 @@ from handlers.show.scene import Chair as ShownChair
 from handlers.show.scene import Scene
 from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
+from handlers.show.words import names
 from handlers.tables.effects import Surface
 from handlers.tables.model import Chair, Table
 from handlers.tables.play import deadline, time_for
@@ -124,7 +127,8 @@ class Stage:
         )
         settings = read_settings(chair.person.settings)
         settings = replace(settings, picture=settings.picture and self.pictures)
-        return panel.render_panel(view, scene, settings, aside=aside)
+        worth = {act: worth_words(table, seat, act, scene) for act in view.acts if act.verb == "h"}
+        return panel.render_panel(view, scene, settings, worth=worth, aside=aside)
 
     def alert(self, table: Table, seat: int, view: str, now: int) -> str:
         """👀 the own hand, or ❓ why it cannot win: for its owner only."""
@@ -133,6 +137,20 @@ class Stage:
             return scene.say.plain("refuse.not_dealt")
         seen = seat_view(table.hand, seat, showdown=table.house.showdown)
         return eye_alert(seen, scene) if view == "hand" else why_alert(seen, scene)
+
+
+def worth_words(table: Table, seat: int, act: Act, scene: Scene) -> str:
+    """What the win would bring: 每家 36, or who would pay."""
+    if table.hand is None:
+        return ""
+    paid = win_pays(table.hand, seat, act)
+    amounts = set(paid.values())
+    if len(paid) == 1:
+        ((payer, amount),) = paid.items()
+        return scene.say.plain("worth.from", name=names(scene, table.game)[payer], points=amount)
+    if len(paid) == 3 and len(amounts) == 1:
+        return scene.say.plain("worth.each", points=amounts.pop())
+    return scene.say.plain("worth.total", points=sum(paid.values())) if paid else ""
 
 
 def _chair(chair: Chair | None) -> ShownChair:
