@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from telegram import ChatMember, ChatMemberUpdated, Message
 
+from handlers.callback_data import page_data
 from handlers.commands.desk import Desk
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.tables.commands import Left, Lost
-from handlers.transport.callback_data import page_data
 
 GONE = frozenset({ChatMember.LEFT, ChatMember.BANNED})
 

@@ -6,12 +6,12 @@ import asyncio
 
 from telegram import CallbackQuery, Update
 
+from handlers.callback_data import Pressed, parse
 from handlers.commands import private, tables
 from handlers.commands.desk import Desk
 from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
 from handlers.tables.model import Person, Table
-from handlers.transport.callback_data import Pressed, parse
 from handlers.transport.members import is_admin, is_member
 
 ASK_ADMIN = frozenset({"en", "ki"})

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from telegram import CallbackQuery, Message, Update
 
+from handlers.callback_data import page_data, parse_payload
 from handlers.commands.desk import Desk
 from handlers.message import Button
 from handlers.message import Message as Wanted
@@ -15,7 +16,6 @@ from handlers.tables.commands import Arrived
 from handlers.tables.effects import Dirty, Surface, Urgency
 from handlers.tables.model import Person
 from handlers.tables.wording import answer_text
-from handlers.transport.callback_data import page_data, parse_payload
 from handlers.transport.members import is_member
 from storage import people
 from storage.connection import Connection

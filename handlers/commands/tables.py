@@ -9,6 +9,7 @@ from telegram import CallbackQuery, Message, Update
 from engine.game import Game
 from engine.games import games, search_games
 from engine.options import Choice, OptionError, Options, TableOptions
+from handlers.callback_data import deep_link, join_payload, page_data
 from handlers.commands.desk import Desk, thread_of
 from handlers.message import Button
 from handlers.message import Message as Wanted
@@ -21,7 +22,6 @@ from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
 from handlers.tables.model import Chat, Person, Table
 from handlers.tables.wording import answer_text
-from handlers.transport.callback_data import deep_link, join_payload, page_data
 
 
 class BadOption(ValueError):

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from engine.tiles import Kind
 from engine.views import PublicView
+from handlers.callback_data import page_data
 from handlers.message import Button, Keyboard, Message
 from handlers.show.card_pictures import card_picture, summary_picture
 from handlers.show.chances import Wait, shown_waits
-from handlers.show.keyboards import data, page_data, ready_button
+from handlers.show.keyboards import data, ready_button
 from handlers.show.labels import hand_words
 from handlers.show.layout import Line, beside, fitted, limit
 from handlers.show.markup import Html, bold, folded, join, length, lines

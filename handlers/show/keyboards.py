@@ -10,6 +10,7 @@ from engine.prompts import PromptKind
 from engine.state import Position
 from engine.tiles import TEXT, Kind
 from engine.views import PublicView, SeatView
+from handlers.callback_data import CODES, Decision, table_data
 from handlers.message import Button, Keyboard, Style
 from handlers.show.grid import grid
 from handlers.show.labels import LabelSet, first_label_set, run_label, tile_label, tile_name
@@ -21,8 +22,6 @@ from handlers.show.words import chow_tiles, stake_words
 
 Row = tuple[Button, ...]
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_DATA_BYTES = 64
 IN_A_ROW = 8
 _SUITS_END = 27
 _FLOWERS = 34
@@ -31,30 +30,11 @@ _FLOWERS = 34
 # -- data
 
 
-def base36(number: int) -> str:
-    """The number in digits and lower case letters."""
-    if number < 0:
-        raise ValueError(f"no number for a button: {number}")
-    digits = _DIGITS[number % 36]
-    while number := number // 36:
-        digits = _DIGITS[number % 36] + digits
-    return digits
-
-
 def data(scene: Scene, code: str, *args: str | int) -> str:
-    """The data of a button at a table."""
-    return _checked(":".join([base36(scene.table_id), base36(scene.decision), code, *map(str, args)]))
-
-
-def page_data(number: int, code: str, *args: str | int) -> str:
-    """The data of a button that leads to a page; it carries its absolute target."""
-    return _checked(":".join(["-", base36(number), code, *map(str, args)]))
-
-
-def _checked(text: str) -> str:
-    if len(text.encode()) > _DATA_BYTES:
-        raise ValueError(f"data of a button over {_DATA_BYTES} bytes: {text!r}")
-    return text
+    """The data of a button at a table. Codes that ask for no decision carry 0, so they never change."""
+    decision = 0 if CODES[code.partition(":")[0]].decision is Decision.FREE else scene.decision
+    name, _, argument = code.partition(":")
+    return table_data(scene.table_id, decision, name, *([argument] if argument else []), *args)
 
 
 # -- rows

@@ -14,6 +14,7 @@ from engine.fairness import SEED_BYTES, commitment
 from engine.game import Game
 from engine.options import Options, TableOptions
 from engine.replay import Divergence
+from handlers.callback_data import deep_link, join_payload
 from handlers.message import Message
 from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
@@ -24,7 +25,6 @@ from handlers.tables.restore import RulesChanged, list_tables, load_journal, wit
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
 from handlers.tables.wording import answer_text, note_message
-from handlers.transport.callback_data import deep_link, join_payload
 from handlers.transport.clock import Clock
 from handlers.transport.outbox import Outbox
 from handlers.transport.slots import (

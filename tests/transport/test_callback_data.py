@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handlers.transport import callback_data as cd
-from handlers.transport.callback_data import CODES, Decision, Link, Pressed, page_data, parse, table_data
+from handlers.callback_data import CODES, Decision, Link, Pressed, page_data, parse, table_data
+from handlers import callback_data as cd
 
 NUMBERS = st.integers(0, 2**63 - 1)
 ARGUMENTS = st.lists(st.from_regex(r"[0-9a-z]{0,6}", fullmatch=True), max_size=3)
