@@ -151,16 +151,14 @@ class Draft(Position):
 
     def draw(self, seat: int, *, tail: bool = False) -> Kind:
         """Take the next tile of the wall, from the front or the tail, into the hand."""
-        if tail:
-            self.tail -= 1
-            tile = self.wall[self.tail]
-        else:
-            tile = self.wall[self.head]
-            self.head += 1
-        state = self.seats[seat]
-        self.change(seat, hand=tuple(sorted((*state.hand, tile))), drawn=tile)
-        self.event("draw", seat, (tile,), arg="tail" if tail else "")
+        tile = self.take_tail() if tail else self.take_front()
+        self.receive(seat, tile, "tail" if tail else "")
         return tile
+
+    def receive(self, seat: int, tile: Kind, place: str) -> None:
+        """The tile, taken from this place of the wall, is drawn into the hand."""
+        self.change(seat, hand=tuple(sorted((*self.seats[seat].hand, tile))), drawn=tile)
+        self.event("draw", seat, (tile,), arg=place)
 
     def take_front(self) -> Kind:
         """Take the next tile of the wall out, into nobody's hand."""
@@ -171,6 +169,13 @@ class Draft(Position):
         """Take the last tile of the wall out, into nobody's hand."""
         self.tail -= 1
         return self.wall[self.tail]
+
+    def take_at(self, place: int) -> Kind:
+        """Take the tile at this place of the wall out, into nobody's hand: draws skip the gap."""
+        tile = self.wall[place]
+        self.wall = self.wall[:place] + self.wall[place + 1 :]
+        self.tail -= 1
+        return tile
 
     def remove(self, seat: int, tiles: Sequence[Kind]) -> None:
         """Take tiles out of the concealed hand."""

@@ -33,6 +33,10 @@ class MatchState:
         returned = dealer != self.dealer and dealer == self.first_dealer
         return replace(self, dealer=dealer, streak=streak, returns=self.returns + returned)
 
+    def has_broken(self, stake: int) -> bool:
+        """拷, 断筹: whether somebody who began with `stake` has nothing left."""
+        return min(self.totals) <= -stake
+
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "round_wind": TEXT[self.round_wind], "totals": list(self.totals)}
 

@@ -2,17 +2,17 @@
 
 from typing import ClassVar
 
-from engine.game import Game
 from engine.games.fuding import scoring
 from engine.games.fuding.holding import BONUS
 from engine.games.fuding.options import FudingOptions
+from engine.games.fuding.play import FudingPlay
 from engine.pairwise import check_facts, check_flowers
 from engine.result import Result
 from engine.scoring import Settlement
 from engine.tiles import FLOWERS, HONOURS, SUIT_TILES, TileSet
 
 
-class Fuding(Game):
+class Fuding(FudingPlay):
     """福鼎麻将: rulebook clauses FD-1 to FD-49."""
 
     id = "fuding"
@@ -29,10 +29,7 @@ class Fuding(Game):
         "standing": ("站胡", "standing 站胡"),
     }
     tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
-    hand_size = 16
     options = FudingOptions
-    bonus = BONUS
-    referee = True
     first_streak = 1
     facts = frozenset({"bao", "fines"})
 

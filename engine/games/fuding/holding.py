@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import cast
 
 from engine.games.fuding.options import FudingOptions
@@ -17,6 +18,7 @@ COLOURS = (SEASONS, PLANTS)
 """四红花, 四黑花 (FD-3)."""
 
 
+@cache
 def gold_kinds(indicator: Kind | None) -> frozenset[Kind]:
     """金 (FD-9): the turned kind, or the three other flowers of a turned flower's colour."""
     if indicator is None:
@@ -27,6 +29,7 @@ def gold_kinds(indicator: Kind | None) -> frozenset[Kind]:
     return frozenset({indicator})
 
 
+@cache
 def bonus_kinds(indicator: Kind | None) -> frozenset[Kind]:
     """花 (FD-2, FD-9): what is laid out and replaced; a gold 白 and gold flowers are not."""
     return BONUS - gold_kinds(indicator)

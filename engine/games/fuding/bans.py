@@ -1,0 +1,45 @@
+"""Discards that Fuding forbids: honours late in the wall, what one-suit and four-winds tables wait for (FD-29 … 31)."""
+
+from collections.abc import Iterator
+
+from engine.hu_tai_play import lying_open
+from engine.melds import MeldKind
+from engine.scoring import others
+from engine.state import Position, SeatState
+from engine.tiles import HONOURS, SUIT_TILES, WINDS, Kind, suit
+
+LATE = 8
+"""R at which an honour must be visible before it is thrown (FD-29)."""
+VISIBLE = 3
+"""Copies that must be."""
+
+
+def barred_discards(pos: Position, seat: int, left: int) -> set[Kind]:
+    """The kinds that the seat may not throw with `left` tiles to draw."""
+    barred = {kind for other in others(seat) for kind in fed_kinds(pos.seat(other))}
+    if left <= LATE:
+        barred |= {kind for kind in HONOURS if lying_open(pos.seats, kind, concealed_kongs=False) < VISIBLE}
+    return barred
+
+
+def fed_kinds(opponent: SeatState) -> Iterator[Kind]:
+    """What must not be fed to this opponent."""
+    if len(opponent.melds) < 3:
+        return
+    yield from collected_suit(opponent)
+    yield from missing_wind(opponent)
+
+
+def collected_suit(opponent: SeatState) -> Iterator[Kind]:
+    """清一色台面 (FD-30): four open melds of one suit and four concealed tiles bar that suit."""
+    suits = {suit(meld.tile) for meld in opponent.melds if meld.is_open}
+    if len(opponent.claimed_melds) == len(opponent.melds) == 4 and len(suits) == 1:
+        yield from (kind for kind in SUIT_TILES if suit(kind) in suits)
+
+
+def missing_wind(opponent: SeatState) -> Iterator[Kind]:
+    """四字台面 (FD-31): open pungs or kongs of three winds bar the fourth."""
+    shown = {meld.tile for meld in opponent.claimed_melds if meld.kind is not MeldKind.CHOW}
+    missing = set(WINDS) - shown
+    if len(missing) == 1:
+        yield from missing
