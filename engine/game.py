@@ -325,6 +325,12 @@ class Game:
             return tuple(make_act("t", arg=letter) for letter in "mps")
         return (READY, PASS) if kind is PromptKind.DECLARE else ()
 
+    # -- what a view tells its seat
+
+    def wins_on_discard(self, view: SeatView, concealed: Sequence[Kind]) -> bool:
+        """Whether these complete tiles of the seat, a discard among them, may win on it (else self-draw only)."""
+        return True
+
     # -- computer seats
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.actions import Act
 from engine.games.qingtian.fans import opens
 from engine.games.qingtian.hand import complete_hand, completes, special_shapes
+from engine.games.qingtian.options import QingtianOptions
 from engine.games.qingtian.payments import bound
 from engine.match import MatchState
 from engine.phases import Deal, FlowersBySeat
@@ -17,11 +18,12 @@ from engine.play import Play, end_drawn
 from engine.result import Result
 from engine.scoring import others
 from engine.shapes import Shape
-from engine.state import Came, Discard, Position
+from engine.state import Came, Discard, Position, SeatState
 from engine.tiles import EAST, FLOWERS, NORTH, Kind
 
 if TYPE_CHECKING:
     from engine.draft import Draft
+    from engine.views import SeatView
 
 LING = {"4_ling": 4, "1_ling": 1}
 """Returns of the deal to the first dealer that end a match (Q-2.6)."""
@@ -63,18 +65,13 @@ class QingtianPlay(PlainGame):
 
     def opens(self, pos: Position, seat: int, concealed: Sequence[Kind]) -> bool:
         """The gate: a fan, unless the table lifts it; being robbed of is one (Q-9.2, Q-9.3)."""
-        state = pos.seat(seat)
-        return opens(
-            complete_hand(
-                pos.options,
-                concealed,
-                state.melds,
-                flowers=state.flowers,
-                place=(seat - pos.dealer) % 4,
-                round_wind=pos.match.round_wind,
-                robbed=pos.last is not None and pos.last.robbing,
-            )
-        )
+        robbed = pos.last is not None and pos.last.robbing
+        return _opens(pos.options, pos.match, seat, pos.seat(seat), concealed, robbed=robbed)
+
+    def wins_on_discard(self, view: SeatView, concealed: Sequence[Kind]) -> bool:
+        """The gate for each waiting tile (Q-10.6)."""
+        public = view.public
+        return _opens(public.options, public.match, view.seat, view.own, concealed)
 
     def concealed_kong_lies(self, options: Any) -> Literal["hidden", "one_up", "open"]:
         """`concealed_kong_shown` (Q-7.2)."""
@@ -136,3 +133,25 @@ class QingtianPlay(PlainGame):
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
         return special_shapes(options)
+
+
+def _opens(
+    table: QingtianOptions,
+    match: MatchState,
+    seat: int,
+    state: SeatState,
+    concealed: Sequence[Kind],
+    *,
+    robbed: bool = False,
+) -> bool:
+    """Whether the complete tiles, with what lies open of the seat, may win on the tile of another."""
+    hand = complete_hand(
+        table,
+        concealed,
+        state.melds,
+        flowers=state.flowers,
+        place=(seat - match.dealer) % 4,
+        round_wind=match.round_wind,
+        robbed=robbed,
+    )
+    return opens(hand)

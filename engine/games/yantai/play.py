@@ -117,6 +117,9 @@ class YantaiPlay(PlainGame):
         """Wins on others' tiles: none with `must_self_draw` or for an open hand (Y-9.6, Y-14.3)."""
         return not pos.options.must_self_draw and self.may_claim(pos, seat)
 
+    def wins_on_discard(self, view: SeatView, concealed: Sequence[Kind]) -> bool:
+        return not view.public.options.must_self_draw and "open" not in view.own.declared
+
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """A dealer who answered the opening question has declined 天胡 (Y-3.2)."""
         declined = pos.phase == "play" and pos.came is Came.DEAL and pos.options.mingda.enabled

@@ -11,7 +11,7 @@ from engine.melds import Meld, MeldKind
 from engine.result import Result, SeatResult, Win, settle
 from engine.selfplay import computer_player, first_match, play_hands
 from engine.tiles import EAST, NORTH, SOUTH, TEXT, WEST, parse_tile
-from engine.views import public_view
+from engine.views import public_view, seat_view
 from tests.engine.rigged import Rigged, placed, rigged
 
 READY = "123456789m22p45s"
@@ -164,6 +164,12 @@ def test_with_a_fan_or_without_the_gate_the_same_discard_wins() -> None:
     assert "h" in midway({1: PAIR_OF_5}, turn=3, drawn="8s").do(3, "d:8s").acts(1)
     free = {"fan_gate": False}
     assert "h" in midway({1: NO_FAN}, turn=3, drawn="9s", options=free).do(3, "d:9s").acts(1)
+
+
+@pytest.mark.parametrize(("hand", "tile", "allowed"), [(NO_FAN, "9s", False), (PAIR_OF_5, "8s", True)])
+def test_a_seat_is_told_which_waits_win_on_a_discard(hand: str, tile: str, allowed: bool) -> None:
+    view = seat_view(midway({1: hand}, turn=3).state, 1)
+    assert GAME.wins_on_discard(view, (*view.own.hand, parse_tile(tile))) is allowed
 
 
 def test_without_a_fan_a_self_draw_wins() -> None:

@@ -223,6 +223,12 @@ def test_an_open_seat_makes_concealed_kongs_for_all_to_see() -> None:
     assert len(seen.hand or ()) == 11
 
 
+def test_a_seat_is_told_that_its_open_hand_wins_by_self_draw_only() -> None:
+    hand = begun("1z", READY, READY.replace("m", "s").replace("45s", "45m"), opened=(1,), options=QUIET)
+    views = [seat_view(hand.state, seat) for seat in (1, 2)]
+    assert [GAME.wins_on_discard(view, view.own.hand) for view in views] == [False, True]
+
+
 def test_three_open_seats_leave_nobody_to_ask() -> None:
     hand = begun("1z", "1z", "1z", opened=(1, 2, 3), options=QUIET).do(0, "d:1z")
     assert (hand.kind, hand.state.turn) == ("turn", 1)
