@@ -23,6 +23,7 @@ from telegram.error import TelegramError
 
 from handlers.message import Button, Hashes, Keyboard, Message, Picture
 from handlers.transport.errors import Kind, Outcome, outcome
+from handlers.transport.logs import where
 from handlers.transport.slots import DrawPicture, File, FileIds
 
 log = logging.getLogger(__name__)
@@ -155,7 +156,7 @@ class Calls:
         try:
             return await self._file_ids.find(picture_hash)
         except Exception as error:
-            log.warning("no file id could be looked up: %s", type(error).__name__)
+            log.warning("no file id could be looked up: %s", where(error))
             return None
 
     async def _draw(self, picture: Picture) -> bytes | None:
@@ -163,7 +164,7 @@ class Calls:
         try:
             return await self._draw_picture(picture)
         except Exception as error:
-            log.error("a picture cannot be drawn: %s", type(error).__name__, exc_info=error)  # noqa: TRY400
+            log.error("a picture cannot be drawn: %s", where(error))  # noqa: TRY400
             return None
 
     async def post(
@@ -246,7 +247,7 @@ class Calls:
             try:
                 await self._file_ids.keep(draft.picture_hash, file_id)
             except Exception as error:
-                log.warning("a file id was not kept: %s", type(error).__name__)
+                log.warning("a file id was not kept: %s", where(error))
 
     async def redraw(self, message: Message, draft: Draft) -> Draft:
         """The same draft with its picture drawn: Telegram does not know the file id."""
@@ -273,6 +274,6 @@ async def attempt(call: Awaitable[telegram.Message | bool]) -> Done:
     except TelegramError as error:
         return Done(outcome(error))
     except Exception as error:
-        log.error("a call failed before it was made: %s", type(error).__name__, exc_info=error)  # noqa: TRY400
-        return Done(Outcome(Kind.OUR_BUG, text=type(error).__name__))
+        log.error("a call failed before it was made: %s", where(error))  # noqa: TRY400
+        return Done(Outcome(Kind.OUR_BUG, text=where(error)))
     return Done(Outcome(Kind.OK), result if isinstance(result, telegram.Message) else None)

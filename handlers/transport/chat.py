@@ -14,6 +14,7 @@ from handlers.transport.calls import Calls, Done, Draft, Edit, after_doubt, leas
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome
 from handlers.transport.lines import Line, Lost, Standing, Want
+from handlers.transport.logs import where
 from handlers.transport.pace import Gate, Pace, Room, Share
 from handlers.transport.slots import (
     Delivered,
@@ -208,8 +209,7 @@ class Chat:
         try:
             await choice.run()
         except Exception as error:
-            log.error("the outbox failed: %s", type(error).__name__)  # noqa: TRY400
-            log.debug("the outbox failed", exc_info=True)
+            log.error("the outbox failed: %s", where(error))  # noqa: TRY400
 
     async def _next(self) -> Choice | None:
         """What is due; None after a while in which something may have changed."""
@@ -241,7 +241,7 @@ class Chat:
             want = line.wants[0]
             due = max(self.pace.due(self._share(line, want)), want.not_before)
             if want.urgency >= Urgency.WATCHING:
-                due = max(due, self._office.room.due())
+                due = max(due, self._office.room.due(self._now()))
             yield Choice(due, want.urgency, want.since, _bound(self._show, line))
         for note in list(self.notes)[:1]:
             due = max(self.pace.due(Share.SEND), note.not_before)
@@ -281,9 +281,7 @@ class Chat:
         try:
             message = render()
         except Exception as error:
-            # the state it is made from may hold hands: the name of the exception must do
-            log.error("a message cannot be rendered: %s", type(error).__name__)  # noqa: TRY400
-            log.debug("rendering failed", exc_info=True)
+            log.error("a message cannot be rendered: %s", where(error))  # noqa: TRY400
             return None
         if message is not None and message.picture is not None and self.text_only():
             return Message(message.text, message.keyboard, None, message.effect)
@@ -413,7 +411,7 @@ class Chat:
             case False if want.tries < PATIENCE or outcome.kind is Kind.NOT_SENT:
                 self._later(line, want)
             case _:
-                log.warning("given up: %s", outcome.text, extra={"table": line.slot.table_id})
+                log.warning("given up: %s", outcome.kind.value, extra={"table": line.slot.table_id})
         self._after(outcome, line.slot.thread_id)
 
     def _at_once(self, line: Line, want: Want) -> None:
@@ -462,7 +460,7 @@ class Chat:
         """A notice is not repeated when it may have arrived."""
         again = None if done.kind in (Kind.OK, Kind.MAYBE) else self._trouble(done.outcome, note.thread_id)
         if done.kind is Kind.MAYBE:
-            log.warning("a notice may not have arrived: %s", done.outcome.text)
+            log.warning("a notice may not have arrived")
         if again is not None and note.tries < PATIENCE:
             note.tries += 1
             note.not_before = 0 if again else self._now() + backoff(note.tries)

@@ -22,7 +22,7 @@ class Want:
     fresh: bool = False
     again: bool = False
     final: bool = False
-    """A hand's last word: it may use the room that is kept for it."""
+    """A message's last word: it may use the room that is kept for it, and a fresh message waits for it."""
     not_before: int = 0
     tries: int = 0
 
@@ -31,6 +31,7 @@ class Want:
         self.render, self.ticket = newer.render, newer.ticket
         self.urgency = min(self.urgency, newer.urgency)
         self.silent = self.silent and newer.silent
+        self.fresh = self.fresh or newer.fresh
         self.again = self.again or newer.again
         self.final = self.final or newer.final
 
@@ -83,10 +84,10 @@ class Line:
         return stands if stands is not None and stands.chat_id == self.slot.chat_id else None
 
     def put(self, want: Want) -> None:
-        """A newer want. A fresh one lets the message before it have its last word first, if there is one."""
+        """A newer want. Before a fresh one, the message that stands gets its last word, if that still waits."""
         self.newest = want.render
         last = self.wants[-1] if self.wants else None
-        if last is not None and (not want.fresh or (last.fresh and not last.final)):
+        if last is not None and not (want.fresh and last.final):
             last.renew(want)
             return
         self.wants.append(want)
@@ -96,7 +97,7 @@ class Line:
     def put_back(self, want: Want) -> None:
         """It was not carried out. A newer state takes over its instructions."""
         newer = self.wants[0] if self.wants else None
-        if newer is None or newer.fresh:
+        if newer is None or (newer.fresh and want.final):
             self.wants.appendleft(want)
             return
         want.renew(newer)

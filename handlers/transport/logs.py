@@ -3,13 +3,17 @@
 import logging
 import re
 import sys
+import traceback
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TextIO
 
 HIDDEN = "bot<token>"
 _TOKEN = re.compile(r"(?:bot)?\b\d{6,}:[\w-]{20,}|bot\d+:[\w-]+")
-_CHATTY = ("httpx", "httpcore")
-"""At INFO they write every address they ask, token and all."""
+_CHATTY = ("httpx", "httpcore", "telegram", "aiosqlite")
+"""At INFO and DEBUG they write what they ask and are answered: addresses with the token, messages, hands."""
+_TELLTALES = ("telegram.Bot", "telegram.ext.ExtBot", "telegram.request.BaseRequest")
+"""These write whole answers of the server even with their errors, which are raised and logged here anyway."""
 _FORMAT = "%(asctime)s %(levelname)s %(name)s%(place)s: %(message)s"
 
 
@@ -51,8 +55,17 @@ def set_up(level: str = "INFO", stream: TextIO | None = None) -> logging.Handler
     root.setLevel(level)
     for name in _CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
+    for name in _TELLTALES:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     guard_handlers()
     return handler
+
+
+def where(error: BaseException) -> str:
+    """An exception for the log: its type and where it came from. Its text may name tiles, so it is left out."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    places = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames))
+    return f"{type(error).__name__} at {places}" if places else type(error).__name__
 
 
 def guard_handlers() -> None:

@@ -18,6 +18,7 @@ from handlers.transport.chat import NOTES, Chat, Note, Throw
 from handlers.transport.clock import Clock
 from handlers.transport.errors import Kind
 from handlers.transport.lines import Line, Standing, Want
+from handlers.transport.logs import where
 from handlers.transport.pace import Gate, Room
 from handlers.transport.slots import (
     Delivered,
@@ -97,9 +98,9 @@ class Outbox:
     ) -> int:
         """Keep the slot's message as `render` makes it; gives the ticket that `Delivered` will carry, or a later one.
 
-        `fresh`: a new message; the old one stays, once it shows what was wanted of it until now (so a render that
-        is the last word of a message must be bound to its own state). `ring`: post anew with notification and
-        delete the old one. `again`: the same without notification.
+        `fresh`: a new message; the old one stays as it is, or as a want of urgency CARD that still waits makes it:
+        such a last word must be bound to its own state. `ring`: post anew with notification and delete the old
+        one. `again`: the same without notification.
         """
         line = self._line(slot)
         self._tickets += 1
@@ -148,7 +149,7 @@ class Outbox:
         try:
             await self._posted.drop(*slot.key)
         except Exception as error:
-            log.warning("not forgotten: %s", type(error).__name__, extra={"table": slot.table_id})
+            log.warning("not forgotten: %s", where(error), extra={"table": slot.table_id})
 
     def forget(self, table_id: int) -> None:
         """Free what is kept in memory of a table; what is still on its way arrives all the same."""
@@ -339,8 +340,7 @@ class Outbox:
         try:
             self._on_event(event)
         except Exception as error:
-            log.error("%s was not taken: %s", type(event).__name__, type(error).__name__)  # noqa: TRY400
-            log.debug("an event was not taken", exc_info=True)
+            log.error("%s was not taken: %s", type(event).__name__, where(error))  # noqa: TRY400
 
     async def load(self, line: Line) -> bool:
         """Recall what stood there before a restart; False if that cannot be read now."""
@@ -352,7 +352,7 @@ class Outbox:
                 try:
                     rows = await self._posted.load(line.slot.table_id)
                 except Exception as error:
-                    log.warning("not read: %s", type(error).__name__, extra={"table": line.slot.table_id})
+                    log.warning("not read: %s", where(error), extra={"table": line.slot.table_id})
                     return False
                 for posted in rows:
                     self._recall(table, posted)
@@ -373,7 +373,7 @@ class Outbox:
         try:
             await self._posted.note(line.posted(line.standing))
         except Exception as error:
-            log.warning("not noted: %s", type(error).__name__, extra={"table": line.slot.table_id})
+            log.warning("not noted: %s", where(error), extra={"table": line.slot.table_id})
 
     def released(self, line: Line) -> None:
         """Nothing is wanted of this line for now."""

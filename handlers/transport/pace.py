@@ -74,9 +74,10 @@ class Room:
     def __init__(self) -> None:
         self._calls: deque[int] = deque(maxlen=ALL_CHATS)
 
-    def due(self) -> int:
-        """The first instant at which something that can wait may begin."""
-        return self._calls[0] + 1000 if len(self._calls) == ALL_CHATS else 0
+    def due(self, now: int) -> int:
+        """When something that can wait may begin, or may ask again."""
+        free = self._calls[0] + 1000 if len(self._calls) == ALL_CHATS else 0
+        return free if free <= now else max(free, now + 250)
 
     def note(self, now: int) -> None:
         """A call begins."""

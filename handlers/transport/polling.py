@@ -14,6 +14,7 @@ from telegram.error import TelegramError
 
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome, outcome
+from handlers.transport.logs import where
 from storage.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -95,7 +96,7 @@ class Poller:
             await self._after_failure(outcome(error))
             return None
         except Exception as error:
-            log.error("a fetch failed: %s", type(error).__name__)  # noqa: TRY400
+            log.error("a fetch failed: %s", where(error))  # noqa: TRY400
             await self._after_failure(Outcome(Kind.MAYBE))
             return None
         finally:
@@ -118,7 +119,7 @@ class Poller:
         except TelegramError:
             raise
         except Exception as error:
-            log.error("an update cannot be read: %s", type(error).__name__)  # noqa: TRY400
+            log.error("an update cannot be read: %s", where(error))  # noqa: TRY400
         return await self._one_by_one()
 
     async def _one_by_one(self) -> Sequence[Update]:
@@ -131,7 +132,7 @@ class Poller:
             try:
                 updates.append(Update.de_json(body, self._bot))
             except Exception as error:
-                log.error("update %s cannot be read: %s", body["update_id"], type(error).__name__)  # noqa: TRY400
+                log.error("update %s cannot be read: %s", body["update_id"], where(error))  # noqa: TRY400
                 updates.append(Update(body["update_id"]))
                 self._unreadable.add(body["update_id"])
         return updates
@@ -186,8 +187,7 @@ class Poller:
         except StorageError:
             return False
         except Exception as error:
-            log.error("update %s failed: %s", update.update_id, type(error).__name__)  # noqa: TRY400
-            log.debug("an update failed", exc_info=True)
+            log.error("update %s failed: %s", update.update_id, where(error))  # noqa: TRY400
             return await self._failed(update.update_id)
         return True
 
@@ -220,7 +220,7 @@ class Poller:
                 offset=self._offset, limit=1, timeout=0, allowed_updates=self._allowed, read_timeout=3
             )
         except TelegramError as error:
-            log.warning("the last updates were not confirmed: %s", type(error).__name__)
+            log.warning("the last updates were not confirmed: %s", where(error))
 
     async def _pause(self, seconds: float) -> None:
         await wait_for(self._stop, self._clock, seconds)

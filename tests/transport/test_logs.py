@@ -10,7 +10,9 @@ from telegram import Bot
 from telegram.error import TelegramError
 from telegram.request import HTTPXRequest
 
+from handlers.transport import logs
 from handlers.transport.logs import HIDDEN, TokenFilter, set_up, without_token
+from playground.errors import bad
 from tests.fakes.clock import VirtualClock, virtual
 from tests.fakes.people import Stage
 from tests.transport.rig import BOARD, board, rig, says
@@ -24,11 +26,14 @@ def stream() -> Iterator[io.StringIO]:
     """What the log says at DEBUG, with everything the logging tree had put back afterwards."""
     root = logging.getLogger()
     level, handlers = root.level, list(root.handlers)
+    levels = {name: logging.getLogger(name).level for name in (*logs._CHATTY, *logs._TELLTALES)}
     filters = {handler: list(handler.filters) for handler in [*handlers, logging.lastResort] if handler}
     stream = io.StringIO()
     set_up("DEBUG", stream)
     yield stream
     root.setLevel(level)
+    for name, before_level in levels.items():
+        logging.getLogger(name).setLevel(before_level)
     root.handlers[:] = handlers
     for handler, before in filters.items():
         handler.filters[:] = before
@@ -73,6 +78,8 @@ def test_a_line_says_which_table_and_sequence(stream: io.StringIO) -> None:
 
 
 def test_handlers_that_were_there_before_are_guarded(stream: io.StringIO) -> None:
+    logging.getLogger("telegram.Bot").critical("received %s", "data")
+    assert "received" not in stream.getvalue()
     assert all(any(isinstance(f, TokenFilter) for f in h.filters) for h in logging.getLogger().handlers)
     assert logging.getLogger("httpx").level == logging.getLogger("httpcore").level == logging.WARNING
 
@@ -126,13 +133,23 @@ async def test_no_network_fault_writes_the_token(
 async def test_the_outbox_logs_no_token_and_no_content(
     clock: VirtualClock, stage: Stage, stream: io.StringIO
 ) -> None:
+    def fails() -> None:
+        raise KeyError("canary")
+
     async with rig(stage.world, clock) as r:
         stage.world.faults.bad_gateway("sendMessage")
         stage.world.faults.lose_answer("sendMessage")
-        r.outbox.want(board(stage.group.id), says("a canary 5m"), urgency=BOARD)
-        r.outbox.want(board(stage.group.id, 2), lambda: [][0], urgency=BOARD)
+        stage.world.faults.refuse(bad("message is too long"), "sendMessage")
+        r.outbox.want(board(stage.group.id), says("a canary", "canary"), urgency=BOARD)
+        r.outbox.want(board(stage.group.id, 2), fails, urgency=BOARD)
+        r.outbox.note(stage.wei.id, None, says("canary"))
         await r.outbox.idle()
-    for line in stream.getvalue().splitlines():
-        if " handlers." in line:
-            assert "canary" not in line
+        r.outbox.want(board(stage.group.id), says("another canary", "canary"), urgency=BOARD)
+        await r.outbox.idle()
+        press = stage.wei.press(stage.group, "canary")
+        r.outbox.answer(press.id, "canary")
+        await r.outbox.idle()
+    assert stage.wei.toasts == ["canary"]
+    assert "KeyError at test_logs.py:" in stream.getvalue()
+    assert "canary" not in stream.getvalue()
     assert stage.world.token not in stream.getvalue()

@@ -100,6 +100,20 @@ async def test_a_fresh_message_leaves_the_old_one_after_its_last_word(
 
 
 @virtual
+async def test_only_a_last_word_goes_before_a_fresh_message(
+    clock: VirtualClock, world: World, stage: Stage
+) -> None:
+    async with rig(world, clock) as r:
+        slot = panel(stage.wei.id)
+        r.outbox.want(slot, says("hand 1"), urgency=MUST)
+        await r.outbox.idle()
+        r.outbox.want(slot, says("overtaken"), urgency=WATCHING)
+        r.outbox.want(slot, says("hand 2"), urgency=WATCHING, fresh=True)
+        await r.outbox.idle()
+        assert [message.text for message in stage.wei.private.from_bot] == ["hand 1", "hand 2"]
+
+
+@virtual
 async def test_a_ring_posts_anew_with_a_sound_and_deletes_the_old_one(
     clock: VirtualClock, world: World, stage: Stage
 ) -> None:
