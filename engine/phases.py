@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.actions import PASS, Act, make_act
@@ -64,12 +65,7 @@ class FlowerRounds(Phase):
     name = "flowers"
 
     def enter(self, d: Draft) -> None:
-        again = True
-        while again:
-            again = False
-            for step in SEATS:
-                seat = (d.dealer + step) % 4
-                again |= lay_out(d, seat)
+        flower_rounds(d, [(d.dealer + step) % 4 for step in SEATS])
         self.proceed(d)
 
 
@@ -83,6 +79,15 @@ class FlowersBySeat(Phase):
             while lay_out(d, (d.dealer + step) % 4):
                 pass
         self.proceed(d)
+
+
+def flower_rounds(d: Draft, seats: Sequence[int]) -> None:
+    """Round after round these seats lay out all flowers they hold, until nobody has one."""
+    again = True
+    while again:
+        again = False
+        for seat in seats:
+            again |= lay_out(d, seat)
 
 
 def lay_out(d: Draft, seat: int) -> bool:

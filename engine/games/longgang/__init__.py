@@ -2,16 +2,16 @@
 
 from typing import ClassVar
 
-from engine.game import Game
 from engine.games.longgang import scoring
 from engine.games.longgang.options import LonggangOptions
+from engine.games.longgang.play import LonggangPlay
 from engine.pairwise import check_facts, check_flowers
 from engine.result import Result
 from engine.scoring import Settlement
 from engine.tiles import HONOURS, SEASONS, SUIT_TILES, WHITE, TileSet
 
 
-class Longgang(Game):
+class Longgang(LonggangPlay):
     """龙港麻将: rulebook clauses LG-1 to LG-42."""
 
     id = "longgang"
@@ -29,18 +29,14 @@ class Longgang(Game):
         "longgangmajiang",
         "longgangmahjong",
     )
-    words: ClassVar[dict[str, tuple[str, str]]] = {
+    words: ClassVar[dict[str, tuple[str, str]]] = LonggangPlay.words | {
         "liability": ("包三家", "pays for all three 包三家"),
         "mutual": ("逊家互结", "among the losers"),
         "fine": ("诈胡", "false win 诈胡"),
         "standing": ("陪打", "standing 陪打"),
     }
     tiles = TileSet.of(four=SUIT_TILES + tuple(kind for kind in HONOURS if kind != WHITE), one=SEASONS)
-    hand_size = 16
     options = LonggangOptions
-    bonus = frozenset(SEASONS)
-    concealed_kong = "one_up"
-    referee = True
     facts = frozenset({"bao", "fines"})
 
     def check_case(self, result: Result) -> None:

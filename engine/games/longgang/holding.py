@@ -1,6 +1,7 @@
 """What a seat's tiles are in Longgang: wilds, own and guest flowers, playing tiles (LG-2, LG-8 to LG-11)."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import cast
 
 from engine.games.longgang.options import LonggangOptions
@@ -27,6 +28,7 @@ def true_wilds(indicator: Kind | None) -> frozenset[Kind]:
     return frozenset() if indicator is None or indicator in SEASONS else frozenset({indicator})
 
 
+@cache
 def wild_kinds(seat: int, *, dealer: int, indicator: Kind | None) -> frozenset[Kind]:
     """What is wild in this seat's hand (LG-8, LG-9): true wilds and its own flower, or the three flowers left."""
     if indicator in SEASONS:
