@@ -18,7 +18,7 @@ from engine.actions import (
     make_act,
     parse_act,
 )
-from engine.bans import PASSED_WIN
+from engine.bans import PASSED_WIN, PASSED_WIN_THIS_ROUND
 from engine.computer import choose
 from engine.hand import apply, legal_actions, settled
 from engine.prompts import SOLO, Prompt, PromptKind, only_pass
@@ -212,7 +212,7 @@ def _tell_claimers(w: Work, prompt: Prompt, action: Action, events: tuple[Event,
 def _let_a_win_go(table: Table, prompt: Prompt, seat: int) -> bool:
     """Whether the seat could have won on this tile and is now locked."""
     hand = table.hand
-    if hand is None or hand.over or PASSED_WIN not in hand.seats[seat].bans:
+    if hand is None or hand.over or not hand.seats[seat].bans & {PASSED_WIN, PASSED_WIN_THIS_ROUND}:
         return False
     return any(act.verb == "h" for act in prompt.options[seat])
 
