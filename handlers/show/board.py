@@ -13,7 +13,7 @@ from handlers.show.keyboards import (
 )
 from handlers.show.labels import flower_words, hand_words, tile_name
 from handlers.show.layout import GAP, Line, beside, fitted, limit
-from handlers.show.markup import Html, bold, escape, join, length
+from handlers.show.markup import Html, bold, escape, join, length, plain
 from handlers.show.pictured import board_picture
 from handlers.show.scene import Scene
 from handlers.show.texts import SHARED_LINE, Say, both_lines, signed
@@ -77,6 +77,8 @@ def calls(public: PublicView, scene: Scene) -> Html:
     if scene.second is None:
         return first
     second = call(public, scene, scene.second)
+    if plain(second) == plain(first):
+        return first
     separator = " · " if length(first) + length(second) <= SHARED_LINE else "\n"
     return join([first, second], separator)
 
@@ -87,7 +89,8 @@ def call(public: PublicView, scene: Scene, say: Say) -> Html:
     if public.over:
         return say("board.over")
     if public.opening is not None:
-        return say("board.asks_all", what=say.plain(_ASKED.get(public.opening, "board.what.declare")))
+        asked = say("board.asks_all", what=say.plain(_ASKED.get(public.opening, "board.what.declare")))
+        return beside([_lies(public, table, say), asked])
     if public.last is None:
         return _without_discard(public, table, say)
     name, tile = table[public.last.seat], tile_name(public.last.tile, say)
@@ -102,6 +105,13 @@ _ASKED = {
     PromptKind.VOID_SUIT: "board.what.void_suit",
     PromptKind.DECLARE: "board.what.declare",
 }
+
+
+def _lies(public: PublicView, table: Names, say: Say) -> Html:
+    """The tile that lies while something else is asked first."""
+    if public.last is None:
+        return Html()
+    return say("event.discard", name=table[public.last.seat], tile=tile_name(public.last.tile, say))
 
 
 def _without_discard(public: PublicView, table: Names, say: Say) -> Html:

@@ -163,6 +163,8 @@ class Caller:
             return self.special(special) if special else self.say("ask.declare_win")
         if "m" in verbs:
             return self.say("ask.open_hand")
+        if "k" in verbs:
+            return self.say("ask.declare_kong")
         return self.say("ask.declare_ready" if "r" in verbs else "ask.declare_other")
 
     def division(self) -> Html:

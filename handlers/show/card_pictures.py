@@ -1,15 +1,14 @@
 """From a settled hand or a finished match to its picture."""
 
 from collections.abc import Mapping
-from typing import cast
 
 from engine.holding import holding
 from engine.readings import Group, readings
 from engine.result import Win
-from engine.state import Position
 from engine.tiles import Kind
 from engine.views import PublicView
 from handlers.show.chances import Wait
+from handlers.show.facts import wilds
 from handlers.show.markup import plain
 from handlers.show.outcome import (
     Ending,
@@ -63,8 +62,7 @@ def card_picture(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) ->
 def _winner(public: PublicView, scene: Scene, number: int, win: Win) -> Winner:
     settlement, result = public.settlement, public.result
     held = result.seats[win.seat] if result else None
-    wilds = public.game.wilds(cast(Position, public), win.seat)  # known to all by what was turned
-    sets, winning = grouped(held.concealed if held else (), win.tile, wilds)
+    sets, winning = grouped(held.concealed if held else (), win.tile, wilds(public, win.seat))
     return Winner(
         person=person(public, scene, win.seat),
         sets=sets,
@@ -77,17 +75,17 @@ def _winner(public: PublicView, scene: Scene, number: int, win: Win) -> Winner:
 
 
 def grouped(
-    concealed: tuple[Kind, ...], tile: Kind, wilds: frozenset[Kind]
+    concealed: tuple[Kind, ...], tile: Kind, wild: frozenset[Kind]
 ) -> tuple[tuple[Tiles, ...], tuple[int, int]]:
     """The concealed tiles in groups as one may read them, and where among them the winning tile stands.
 
     A hand that is no sets and a pair stays in one piece, the winning tile last.
     """
     whole = tuple(sorted((*concealed, tile)))
-    found = readings(*holding(whole, wilds))
+    found = readings(*holding(whole, wild))
     if not found:
         return ((*concealed, tile),), (0, len(concealed))
-    gold = [kind for kind in whole if kind in wilds]
+    gold = [kind for kind in whole if kind in wild]
     rows = [_laid(group, gold) for group in found[0].groups]
     sets = tuple(sorted(rows, key=lambda row: (len(row) == 2, row)))
     place = next((at, row.index(tile)) for at, row in enumerate(sets) if tile in row)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.tiles import Kind
 from engine.views import PublicView
 from handlers.callback_data import page_data
 from handlers.message import Button, Keyboard, Message
 from handlers.show.card_pictures import card_picture, summary_picture
 from handlers.show.chances import Wait, shown_waits
+from handlers.show.facts import wilds
 from handlers.show.keyboards import data, ready_button
 from handlers.show.labels import hand_words
 from handlers.show.layout import Line, beside, fitted, limit
@@ -93,12 +93,11 @@ def winning_hands(public: PublicView, scene: Scene) -> list[Html]:
     result = public.result
     if result is None:
         return []
-    wilds = _wilds(public)
     found = []
     for win in result.wins:
         seat = result.seats[win.seat]
-        hand = hand_words(seat.concealed, scene.say, wilds=wilds)
-        tile = hand_words([win.tile], scene.say, wilds=wilds)
+        hand = hand_words(seat.concealed, scene.say, wilds=wilds(public, win.seat))
+        tile = hand_words([win.tile], scene.say, wilds=wilds(public, win.seat))
         found.append(
             beside([join([hand, tile], " ＋ "), *(meld_words(meld, scene.say) for meld in seat.melds)])
         )
@@ -112,17 +111,17 @@ def other_hands(public: PublicView, scene: Scene) -> list[Html]:
     return [
         beside(
             [
-                say("card.item", what=table[seat], value=hand_words(shown.hand, say, wilds=_wilds(public))),
+                say(
+                    "card.item",
+                    what=table[seat],
+                    value=hand_words(shown.hand, say, wilds=wilds(public, seat)),
+                ),
                 *(meld_words(meld, say) for meld in shown.melds),
             ]
         )
         for seat, shown in enumerate(public.seats)
         if shown.hand is not None and seat not in winners
     ]
-
-
-def _wilds(public: PublicView) -> tuple[Kind, ...]:
-    return () if public.indicator is None else (public.indicator,)
 
 
 def _folded(say: Say, title: str, told: Sequence[str]) -> Html:

@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from engine.bans import SELF_DRAW_ONLY, Until
 from engine.game import Game
 from engine.holding import holding
 from engine.prompts import PromptKind
 from engine.shapes import Shape
-from engine.state import Position
 from engine.tiles import Kind, counts
 from engine.views import PublicView, SeatView, visible
 from engine.winning import is_win, kinds_in, shanten, waits
+from handlers.show.facts import wilds
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +136,7 @@ def shown_waits(public: PublicView) -> dict[int, Wait]:
         if shown.hand is None or seat in winners or len(shown.hand) % 3 != 1:
             continue
         sets = public.game.sets - len(shown.melds)
-        wilds = public.game.wilds(cast(Position, public), seat)  # known to all by what was turned
-        kinds = _Holding(shown.hand, sets, wilds, _shapes(public.game, public, sets)).waits()
+        kinds = _Holding(shown.hand, sets, wilds(public, seat), _shapes(public.game, public, sets)).waits()
         found[seat] = Wait(tuple(kinds), sum(unseen[kind] for kind in kinds))
     return found
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from engine.actions import Act
 from engine.melds import MeldKind
 from engine.prompts import PromptKind
-from engine.state import Position
 from engine.tiles import TEXT, Kind
 from engine.views import PublicView, SeatView
 from handlers.callback_data import CODES, Decision, table_data
 from handlers.message import Button, Keyboard, Style
+from handlers.show.facts import has_chow
 from handlers.show.grid import grid
 from handlers.show.labels import LabelSet, first_label_set, run_label, tile_label, tile_name
 from handlers.show.names import cut
@@ -80,7 +79,7 @@ def claim_rows(public: PublicView, scene: Scene) -> Keyboard:
     if public.last.robbing:
         return ((win, no),)
     tile, claims = public.last.tile, public.game.claims
-    chows = [_chow_button(scene, low) for low in runs(tile)] if _has_chow(public) else []
+    chows = [_chow_button(scene, low) for low in runs(tile)] if has_chow(public) else []
     pung = [group_button(scene, "button.pung", "p")] if "pung" in claims else []
     kong = [group_button(scene, "button.kong", "k", TEXT[tile])] if "kong" in claims else []
     return (*((tuple(chows),) if chows else ()), (*pung, *kong, win, no))
@@ -91,11 +90,6 @@ def _chow_button(scene: Scene, low: Kind) -> Button:
     if scene.second is not None:
         chow = both(scene.say, scene.second, "button.chow")
     return Button(f"{chow} {run_label((low, low + 1, low + 2))}", data(scene, "c", TEXT[low]))
-
-
-def _has_chow(public: PublicView) -> bool:
-    """Whether this game with its options knows chows; it reads nothing but options, which every view has."""
-    return public.game.has_chow(cast(Position, public))
 
 
 def runs(tile: Kind) -> list[Kind]:
@@ -277,7 +271,7 @@ def act_button(act: Act, view: SeatView, scene: Scene) -> Button:
 
 def act_label(act: Act, view: SeatView, say: Say) -> str:
     """What the button of an act is called."""
-    if act.verb == "k" and view.kind is PromptKind.TURN:
+    if act.verb == "k" and view.kind in (PromptKind.TURN, PromptKind.DECLARE):
         pung = any(meld.kind is MeldKind.PUNG and meld.tile == act.tile for meld in view.own.melds)
         key = "button.kong_added" if pung else "button.kong_concealed"
         return say.button(key, tile=tile_name(act.tile, say))

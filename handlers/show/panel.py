@@ -1,7 +1,7 @@
 """One seat's panel: from a `SeatView` alone, for one reader, enough to play with nothing else."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.actions import Act
 from engine.prompts import PromptKind
@@ -11,7 +11,7 @@ from handlers.message import Button, Keyboard, Message, Picture
 from handlers.show.alerts import waits_words
 from handlers.show.board import band_lines
 from handlers.show.calls import NO_WORTH, Caller, must_choose
-from handlers.show.chances import Advice
+from handlers.show.chances import Advice, advise
 from handlers.show.keyboards import (
     bottom_row,
     data,
@@ -30,6 +30,7 @@ from handlers.show.settings import Settings
 from handlers.show.texts import signed
 from handlers.show.words import (
     Names,
+    deadline_words,
     events_row,
     game_name,
     hand_count,
@@ -49,6 +50,7 @@ class Aside:
     tips: Sequence[str] = ()
     """First-hand tips."""
     advice: Advice | None = None
+    """Where it is not given, what the shape of the hand alone tells."""
     table: bool = False
     """Whether the reader has turned from his hand to the table."""
     more: bool = False
@@ -68,7 +70,7 @@ def render_panel(
     aside: Aside | None = None,
 ) -> Message:
     """The panel. `worth` is what each win would bring, in words: 每家 36."""
-    settings, aside = settings or Settings(), aside or Aside()
+    settings, aside = settings or Settings(), _advised(view, scene, aside or Aside())
     table = names(scene, view.public.game)
     lines = [
         Line(bold(Caller(view, scene, table, worth).line())),
@@ -82,6 +84,14 @@ def render_panel(
     keyboard = panel_keyboard(view, scene, settings, worth=worth, aside=aside)
     spec = _picture(view, scene, settings, aside)
     return Message(fitted(lines, limit(settings.picture)), keyboard, spec)
+
+
+def _advised(view: SeatView, scene: Scene, aside: Aside) -> Aside:
+    """With the advice that the table allows."""
+    wanted = scene.house.advice and scene.house.mode != "referee" and not view.public.over
+    if aside.advice is not None or not wanted or not view.own.hand:
+        return aside
+    return replace(aside, advice=advise(view))
 
 
 def _picture(view: SeatView, scene: Scene, settings: Settings, aside: Aside) -> Picture | None:
@@ -114,13 +124,8 @@ def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
 
 
 def _next_hand(scene: Scene) -> Html:
-    say = scene.say
-    if scene.over:
-        return Html()
-    if scene.due_at is None:
-        return say("own.next_waits")
-    left = max(0, scene.due_at - scene.now + 500) // 1000
-    return say("own.next", time=say.deadline(scene.due_at // 1000, left))
+    time = deadline_words(scene)
+    return scene.say("own.next", time=time) if time else scene.say("own.next_waits")
 
 
 def _result_note(view: SeatView, scene: Scene) -> list[Line]:

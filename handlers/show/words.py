@@ -29,6 +29,28 @@ ROUNDS_COUNT = frozenset({"qingtian"})
 """Games that count by rounds of winds, 令."""
 SINCE = 6
 """Events that the line `since your last act` holds."""
+STEPS = (
+    5,
+    8,
+    10,
+    15,
+    20,
+    30,
+    45,
+    60,
+    90,
+    120,
+    180,
+    300,
+    600,
+    1800,
+    3600,
+    2 * 3600,
+    4 * 3600,
+    8 * 3600,
+    12 * 3600,
+)
+"""Seconds to which the time left is rounded up."""
 _PUBLISHED = frozenset(
     {"discard", "chow", "pung", "exposed_kong", "adding", "added_kong", "declare", "stake", "win", "drawn"}
 )
@@ -78,16 +100,20 @@ def wind_of(public: PublicView, seat: int) -> int:
     return (seat - public.east) % 4
 
 
-def with_deadline(line: str, scene: Scene) -> Html:
-    """The line with the time that is left, counted down by the reader's own client.
+def deadline_words(scene: Scene) -> Html:
+    """The time that is left, counted down by the reader's own client; empty without a clock.
 
-    What old clients show is the time from `scene.now`; as long as that is when the clock began, the text stays
-    the same and nothing is edited for a countdown.
+    What old clients show is rounded up to a full step, so that a text rendered again a moment later is the same.
     """
-    if scene.due_at is None or scene.paused:
-        return beside([line])
+    if scene.due_at is None:
+        return Html()
     left = max(0, scene.due_at - scene.now + 500) // 1000
-    return beside([line, scene.say.deadline(scene.due_at // 1000, left)])
+    return scene.say.deadline(scene.due_at // 1000, next((step for step in STEPS if step >= left), left))
+
+
+def with_deadline(line: str, scene: Scene) -> Html:
+    """The line with the time that is left."""
+    return beside([line, "" if scene.paused else deadline_words(scene)])
 
 
 def hand_count(public: PublicView, scene: Scene) -> Html:

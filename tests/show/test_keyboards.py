@@ -3,19 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.actions import make_act
 from engine.tiles import parse_tile, parse_tiles
 from engine.views import seat_view
 from handlers.show.keyboards import (
-    base36,
     data,
     group_button,
     held,
     more_rows,
-    page_data,
     ready_button,
     rows_of,
     runs,
@@ -28,17 +24,6 @@ HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
 FUZHOU = next(game for game in playable() if game.id == "fuzhou")
 
 
-@given(st.integers(min_value=0, max_value=2**63))
-def test_numbers_in_data_are_base_36_in_lower_case(number: int) -> None:
-    assert int(base36(number), 36) == number
-    assert base36(number) == base36(number).lower()
-
-
-def test_a_negative_number_is_refused() -> None:
-    with pytest.raises(ValueError, match="-1"):
-        base36(-1)
-
-
 def test_table_buttons_carry_table_decision_code_and_argument() -> None:
     around = scene(HANS, table_id=36, decision=37)
     assert data(around, "g") == "10:11:g"
@@ -46,13 +31,9 @@ def test_table_buttons_carry_table_decision_code_and_argument() -> None:
     assert data(around, make_act("k", 4).text) == "10:11:k:5m"
 
 
-def test_page_buttons_carry_their_target_alone() -> None:
-    assert page_data(36, "sc", 1) == "-:10:sc:1"
-
-
-def test_data_over_64_bytes_is_refused() -> None:
-    with pytest.raises(ValueError, match="64 bytes"):
-        data(scene(HANS), "q", "x" * 64)
+def test_buttons_that_ask_for_no_decision_never_change() -> None:
+    earlier, later = (data(scene(HANS, decision=decision), "e") for decision in (1, 2))
+    assert earlier == later == "3f:0:e"
 
 
 def test_rows_are_as_equal_as_can_be() -> None:

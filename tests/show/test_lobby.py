@@ -46,7 +46,8 @@ def test_a_lobby_tells_game_length_seats_options_and_folds_the_fingerprint() -> 
 def test_the_buttons_follow_the_contract() -> None:
     message = render_lobby(FUZHOU, FUZHOU.options(), scene(HANS, chairs=WAITING))
     assert codes(message) == [["j", "l"], ["b"], ["u", "o"], ["i"], ["g"]]
-    assert all(button.data.startswith("3f:3iv:") for row in message.keyboard for button in row)
+    assert {button.data.split(":")[0] for row in message.keyboard for button in row} == {"3f"}
+    assert message.keyboard[-1][0].data == "3f:3iv:g"
     assert message.keyboard[-1][0].text == "开打 · 电脑补 1 位"
 
 

@@ -27,7 +27,7 @@ from handlers.show.specs import HandPicture
 from handlers.show.texts import LANGUAGES, Say
 from handlers.show.words import answer_text, events_row, names, since, worth_words
 from playground.entities import parse_html
-from tests.show.evening import PEOPLE, TEXTS, playable, scene, states
+from tests.show.evening import NOW, PEOPLE, TEXTS, playable, scene, states
 from tests.show.test_board import FOUR, GAMES, HOSTILE, TILE, open_tiles, within_limits
 
 SAYS = [TEXTS.of(language) for language in LANGUAGES]
@@ -87,14 +87,14 @@ def test_every_panel_keeps_telegrams_limits(game: Game, say: Say) -> None:
 
 @GAMES
 def test_the_bottom_row_never_is_a_tile(game: Game) -> None:
-    for view, log in some(game, 2):
+    for view, log in some(game, 5):
         last = rows(render_panel(view, scene(HANS, log=log), TEXT_ONLY))[-1:]
         assert not any(code.startswith(("d:", "r:")) for row in last for code in row)
 
 
 @GAMES
 def test_tile_buttons_are_the_legal_discards_and_every_act_has_its_button(game: Game) -> None:
-    for view, log in some(game, 1):
+    for view, log in some(game, 2):
         shown = acts_of(render_panel(view, scene(HANS, log=log), TEXT_ONLY))
         asked = set(view.acts)
         assert shown <= asked
@@ -135,12 +135,13 @@ def test_picture_and_keyboard_stand_in_the_same_grid(game: Game) -> None:
 
 @GAMES
 def test_a_panel_tells_its_own_tiles_and_what_lies_open_and_nothing_else(game: Game) -> None:
+    house = replace(scene(HANS).house, advice=False)  # waits are tiles that nobody has seen
     for view, log in some(game, 7):
         own = view.own
         mine = {*own.hand, *own.flowers, *(tile for meld in own.melds for tile in meld.tiles), *view.wilds}
         claimed = {tile for event in log for tile in event.tiles}
         allowed = {tile_name(kind, HANS) for kind in mine | open_tiles(view.public) | claimed}
-        message = render_panel(view, scene(HANS, log=log, chairs=FOUR), TEXT_ONLY)
+        message = render_panel(view, scene(HANS, log=log, chairs=FOUR, house=house), TEXT_ONLY)
         text = re.sub("[东南西北]令|补花", "", plain(message.text))
         assert set(TILE.findall(text)) <= allowed
 
@@ -174,6 +175,12 @@ def test_the_own_turn_names_the_tile_drawn_and_counts_down() -> None:
     _, entities = parse_html(render_panel(view, around, TEXT_ONLY).text)
     assert [e["unix_time"] for e in entities if e["type"] == "date_time"] == [1_790_000_045]
     assert first(view, scene(HANS, due_at=None)).endswith(tile_name(view.own.drawn, HANS))
+
+
+def test_a_text_rendered_again_a_moment_later_is_the_same() -> None:
+    view, log = view_where(FUZHOU, kind=PromptKind.TURN, came="wall")
+    at_once, later = (scene(HANS, log=log, now=NOW + passed) for passed in (0, 14_000))
+    assert render_panel(view, at_once, TEXT_ONLY) == render_panel(view, later, TEXT_ONLY)
 
 
 def test_a_flower_drawn_first_is_told() -> None:
@@ -383,6 +390,16 @@ def test_advice_counts_what_is_missing_and_names_discards_that_make_ready() -> N
     assert set(ready.ready_by) == set(parse_tiles("9p"))
     given = why_alert(_holding("123456789m123p4455s"), scene(HANS), Advice(reason="no_fan"))
     assert given == "成牌了，但没有番，只能自摸。"
+
+
+def test_a_panel_names_its_waits_and_marks_discards_that_make_ready() -> None:
+    ready = render_panel(_holding("123456789m123p4455s"), scene(HANS), TEXT_ONLY)
+    assert "\n听 4条（剩" in text_of(ready)
+    view = replace(_holding("123456789m123p4455s9p", acts="d:9p d:1m"), kind=PromptKind.TURN, turn=True)
+    labels = [button.text for row in render_panel(view, scene(HANS), TEXT_ONLY).keyboard for button in row]
+    assert [label for label in labels if "•" in label] == ["9筒•"]
+    referee = scene(HANS, house=replace(scene(HANS).house, mode="referee"))
+    assert "听 " not in text_of(render_panel(_holding("123456789m123p4455s"), referee, TEXT_ONLY))
 
 
 def test_no_advice_where_the_table_has_none() -> None:
