@@ -32,7 +32,8 @@ from tests.engine.rigged import Rigged
 GAME = find_game("jiangxi_fuzhou")
 DEALS = Deals(GAME)
 deal, opened, punged = DEALS.deal, DEALS.opened, DEALS.punged
-OFF, STRICT = {"pass_lock": "off"}, {"pass_lock": "strict"}
+OFF: dict[str, Any] = {"pass_lock": "off"}
+STRICT: dict[str, Any] = {"pass_lock": "strict"}
 QUAD = "33345m123p456p77s"
 """Waits for 6m and 7s as 平胡, V = 1, and for 3m with 四归一, V = 2."""
 FORMLESS = "1124466688899s"
