@@ -2,7 +2,7 @@
 
 `rigged(GAME, hands=["123m…", …], front="5m", tail="7p")` lays the wall so that the seats get these hands, the next
 draws from the front are `front` and the tiles taken from the tail are `tail`, first taken first. What is left out
-is filled with tiles that are not needed elsewhere, flowers last.
+is filled with tiles that are not needed elsewhere, few of a kind to a hand and flowers last.
 """
 
 from __future__ import annotations
@@ -177,7 +177,13 @@ def _wall(start: HandStart, hands: Sequence[str], front: Row, tail: Row, burnt: 
     rest = list(game.tiles.sorted_list())
     for tile in slots.values():
         rest.remove(tile)
-    filling = sorted(rest, key=lambda tile: (tile in game.bonus or tile >= 34, tile % 9 % 3, tile))
+    filling = [
+        tile
+        for _, _, _, tile in sorted(
+            (tile in game.bonus or tile >= 34, rest[:at].count(tile), tile % 9 % 3, tile)
+            for at, tile in enumerate(rest)
+        )
+    ]
     # hands first, then the front from its beginning and the tail from its end: flowers come to lie in the middle
     open_places = [place for place in range(size) if place not in slots]
     in_hands = [place for place in open_places if place < dealt]
