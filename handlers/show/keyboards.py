@@ -103,12 +103,14 @@ def runs(tile: Kind) -> list[Kind]:
 def opening_rows(public: PublicView, scene: Scene) -> Keyboard:
     """What all seats are asked before play."""
     acts = public.game.opening_acts(public.opening, public.options)
-    return rows_of([Button(_opening_label(act, public, scene), data(scene, act.text)) for act in acts], 4)
+    verbs = frozenset(act.verb for act in acts)
+    buttons = [Button(_opening_label(act, verbs, public, scene), data(scene, act.text)) for act in acts]
+    return rows_of(buttons, 4)
 
 
-def _opening_label(act: Act, public: PublicView, scene: Scene) -> str:
+def _opening_label(act: Act, verbs: frozenset[str], public: PublicView, scene: Scene) -> str:
     labels = [
-        _act_label(act, public, say, kind=public.opening, win=False)
+        _act_label(act, public, say, kind=public.opening, verbs=verbs)
         for say in (scene.say, scene.second)
         if say is not None
     ]
@@ -277,11 +279,13 @@ def act_label(act: Act, view: SeatView, say: Say) -> str:
         return say.button(key, tile=tile_name(act.tile, say))
     win = next((other.text for other in view.acts if other.verb == "h"), "")
     if act.verb == "x":
-        return say.button(_pass_key(view.kind, win, {other.verb for other in view.acts}))
-    return _act_label(act, view.public, say, kind=view.kind, win=bool(win))
+        return say.button(_pass_key(view.kind, win, frozenset(other.verb for other in view.acts)))
+    return _act_label(act, view.public, say, kind=view.kind, verbs=frozenset())
 
 
-def _act_label(act: Act, public: PublicView, say: Say, *, kind: PromptKind | None, win: bool) -> str:
+def _act_label(
+    act: Act, public: PublicView, say: Say, *, kind: PromptKind | None, verbs: frozenset[str]
+) -> str:
     last = public.last
     match act.verb:
         case "c":
@@ -293,7 +297,7 @@ def _act_label(act: Act, public: PublicView, say: Say, *, kind: PromptKind | Non
         case "h":
             return say.button(_WIN_KEYS.get(act.arg, "button.win"))
         case "x":
-            return say.button(_pass_key(kind, "h" if win else "", frozenset("r")))
+            return say.button(_pass_key(kind, "", verbs))
         case "r" if act.tiles:
             return say.button("button.declare_ready_discard", tile=tile_name(act.tile, say))
         case "s":
@@ -320,7 +324,7 @@ _VERB_KEYS = {
 }
 
 
-def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str] | set[str]) -> str:
+def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str]) -> str:
     """How a pass reads: it says what is being let go."""
     special = {"h:g": "button.rob_gold_no", "h:t": "button.three_golds_no", "h:e": "button.eight_flowers_no"}
     if win in special:
@@ -332,7 +336,7 @@ def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str] | set[str
             return "button.stake_none"
         case PromptKind.TURN | PromptKind.DIVISION:
             return "button.not_yet" if win else "button.pass"
-        case PromptKind.DECLARE if not win:
+        case PromptKind.DECLARE if not win and verbs & {"m", "r"}:
             return "button.open_hand_no" if "m" in verbs else "button.declare_no"
         case _:
             return "button.pass_win" if win else "button.pass"

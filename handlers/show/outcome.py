@@ -124,7 +124,7 @@ def named_fans(fans: Sequence[Fan], say: Say) -> list[tuple[str, str]]:
     for fan in fans:
         counted[fan] = counted.get(fan, 0) + 1
     return [
-        (fan_name(fan, say) + (f"×{number}" if number > 1 else ""), str(fan.value) if fan.value else "")
+        (fan_name(fan, say), (str(fan.value) if fan.value else "") + (f"×{number}" if number > 1 else ""))
         for fan, number in counted.items()
         if fan.value or fan.code not in _COUNTS
     ]
