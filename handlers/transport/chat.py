@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 import telegram
@@ -13,12 +13,12 @@ from handlers.message import Hashes, Message, Render
 from handlers.transport.calls import Calls, Done, Draft, Edit, after_doubt, least, pictureless, plain
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome
+from handlers.transport.jobs import Choice, Note, Throw, Trash, backoff
 from handlers.transport.lines import Line, Lost, Standing, Want
 from handlers.transport.logs import where
 from handlers.transport.pace import Gate, Pace, Room, Share
 from handlers.transport.slots import (
     Delivered,
-    File,
     Key,
     Kicked,
     NoWrite,
@@ -39,64 +39,6 @@ PATIENCE = 8
 NO_PICTURES = 600_000
 """How long a group that refuses pictures gets texts."""
 TRASH_TRIES = 3
-AGE = 10_000
-"""After so many ms of waiting something moves up by one place of urgency."""
-NOTES = 20
-
-
-@dataclass(slots=True)
-class Note:
-    """A message of its own."""
-
-    render: Render
-    urgency: int
-    since: int
-    silent: bool
-    thread_id: int | None
-    reply_to: int | None = None
-    file: File | None = None
-    not_before: int = 0
-    tries: int = 0
-
-
-@dataclass(slots=True)
-class Throw:
-    """Two dice that somebody waits for."""
-
-    thread_id: int | None
-    since: int
-    until: int
-    future: asyncio.Future[tuple[int, int] | None]
-    values: list[int] = field(default_factory=list)
-    not_before: int = 0
-
-    def finish(self, values: tuple[int, int] | None) -> None:
-        if not self.future.done():
-            self.future.set_result(values)
-
-
-@dataclass(slots=True)
-class Trash:
-    """A message to be deleted."""
-
-    message_id: int
-    since: int
-    not_before: int = 0
-    tries: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something that could be done next."""
-
-    due: int
-    urgency: int
-    since: int
-    run: Callable[[], Awaitable[None]]
-
-    def rank(self, now: int) -> tuple[int, int]:
-        """The lowest goes first. What has waited long counts as more urgent."""
-        return max(self.urgency - (now - self.since) // AGE, Urgency.MUST_ACT), self.since
 
 
 class Office(Protocol):
@@ -561,11 +503,6 @@ class Chat:
 
     def _now(self) -> int:
         return self._office.clock.now()
-
-
-def backoff(tries: int) -> int:
-    """How long to wait after so many failures, ms."""
-    return int(min(1000 * 2 ** max(tries - 1, 0), 10_000))
 
 
 def _hashes(message: Message, draft: Draft) -> Hashes:

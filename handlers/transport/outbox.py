@@ -14,9 +14,10 @@ from telegram import Bot
 
 from handlers.message import Hashes, Message, Render
 from handlers.transport.calls import UNKNOWN, Calls
-from handlers.transport.chat import NOTES, Chat, Note, Throw
+from handlers.transport.chat import Chat
 from handlers.transport.clock import Clock
 from handlers.transport.errors import Kind
+from handlers.transport.jobs import NOTES, Note, Throw
 from handlers.transport.lines import Line, Standing, Want
 from handlers.transport.logs import where
 from handlers.transport.pace import Gate, Room
