@@ -45,6 +45,8 @@ SELF_DRAW_ONLY = Ban("win", None, Until.HAND)
 
 def is_barred(bans: frozenset[Ban], act: str, kind: Kind) -> bool:
     """Whether a ban stands in the way of doing `act` with a tile of `kind`, whatever its worth."""
+    if not bans:
+        return False
     return any(
         ban.act == act and ban.above is None and (ban.kinds is None or kind in ban.kinds) for ban in bans
     )

@@ -45,6 +45,8 @@ def _seat_tiles(seat: SeatState) -> list[Kind]:
 def _check_conservation(state: HandState) -> None:
     tiles = all_tiles(state)
     wanted = state.game.tiles.copies
+    if tuple(sorted(tiles)) == state.game.tiles.sorted_list():
+        return
     for kind in range(len(wanted)):
         if tiles.count(kind) != wanted[kind]:
             raise Violation(f"{TEXT[kind]} lies {tiles.count(kind)} times of {wanted[kind]} at {state!r}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import HOST, Act, Event
@@ -129,7 +128,7 @@ class Draft(Position):
 
     def change(self, seat: int, **changes: Any) -> None:
         """Change fields of one seat."""
-        self.seats[seat] = replace(self.seats[seat], **changes)
+        self.seats[seat] = self.seats[seat].changed(**changes)
 
     def ban(self, seat: int, ban: Ban) -> None:
         """Bar the seat from something."""

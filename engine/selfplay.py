@@ -36,8 +36,9 @@ class Played:
 
 
 def computer_player(state: HandState, seat: int) -> Act:
-    """A seat that plays by useful tiles."""
-    return choose(seat_view(state, seat))
+    """A seat that plays by useful tiles; where there is no choice it need not look."""
+    acts = legal_actions(state, seat)
+    return acts[0] if len(acts) == 1 else choose(seat_view(state, seat))
 
 
 def random_player(stream: Stream) -> Player:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from engine.bans import NO_BANS, Ban
@@ -86,12 +87,23 @@ class SeatState:
         """Everything but concealed kongs."""
         return tuple(meld for meld in self.melds if meld.is_open)
 
+    def changed(self, **changes: Any) -> SeatState:
+        """The seat with some fields changed: `dataclasses.replace`, several times faster."""
+        values = list(_VALUES(self))
+        for name, value in changes.items():
+            values[_PLACES[name]] = value
+        return SeatState(*values)
+
     def has(self, kind: Kind, number: int = 1) -> bool:
         """Whether the concealed hand holds the kind at least so often."""
         return self.hand.count(kind) >= number
 
     def __repr__(self) -> str:
         return f"SeatState({len(self.hand)} tiles, {len(self.melds)} melds, {len(self.flowers)} flowers)"
+
+
+_PLACES = {item.name: place for place, item in enumerate(fields(SeatState))}
+_VALUES = attrgetter(*_PLACES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A tile is its *kind*, an integer 0…41: copies of a kind are interchangeable ev
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 Kind = int
 
@@ -106,6 +106,11 @@ def counts(kinds: Iterable[Kind]) -> list[int]:
     return result
 
 
+@cache
+def _sorted_list(copies: tuple[int, ...]) -> tuple[Kind, ...]:
+    return tuple(kind for kind, number in enumerate(copies) for _ in range(number))
+
+
 @dataclass(frozen=True, slots=True)
 class TileSet:
     """The tiles a game is played with: how many of each of the 42 kinds."""
@@ -122,7 +127,7 @@ class TileSet:
 
     def sorted_list(self) -> tuple[Kind, ...]:
         """Every tile, in the order of the notation, all copies of a kind together: the list that is shuffled."""
-        return tuple(kind for kind, number in enumerate(self.copies) for _ in range(number))
+        return _sorted_list(self.copies)
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
