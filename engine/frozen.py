@@ -83,9 +83,10 @@ class FrozenHands(Game):
     # -- wins
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
+        """自摸, with a tile that was drawn."""
         state = pos.seat(seat)
-        if pos.came is Came.CLAIM or state.drawn is None:
-            return ()
+        if state.drawn is None:
+            return ()  # a pung or chow began the turn
         rest = without(state.hand, state.drawn)
         return (WIN,) if self.wins_with(pos, seat, rest, state.drawn) else ()
 

@@ -83,7 +83,7 @@ class JiangxiFuzhouPlay(FrozenHands):
 
     def discarded(self, d: Draft, seat: int, tile: Kind, drawn: Kind | None) -> None:
         """The fourth discard of the hand repeats the three before it, none of which was taken."""
-        if d.count == len(SEATS) and not d.claimed:
+        if d.count == len(SEATS):
             before = [d.seats[other].discards for other in others(seat)]
             d.memo = Repeated(tile) if before == [(tile,)] * 3 else None
 

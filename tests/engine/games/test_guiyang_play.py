@@ -11,6 +11,7 @@ from engine.match import MatchState
 from engine.result import Result, SeatResult, Win, read_case
 from engine.views import public_view, seat_view
 from tests.engine.games.positions import (
+    FAR,
     KEEPS,
     NINE,
     OTHER,
@@ -87,6 +88,19 @@ def test_a_tile_of_an_earlier_turn_stays_late_after_another_kong() -> None:
     """GY-5.3."""
     hand = punged(PLAIN, kept="3m6666s", drawn="7s", tail="9s9m").play("0 k:6s, 0 k:3m")
     assert (hand.kind, hand.told("late_kong")) == ("turn", ["late_kong 0 3m"])
+
+
+def test_a_tile_kept_in_a_turn_with_a_kong_is_late_in_the_next() -> None:
+    """GY-5.3: the dealer draws the 3m, kongs the 6s instead, and adds the 3m a turn later, or after 点豆."""
+    hand = punged(PLAIN, kept="6666s", drawn="3m8s7s1m7p", tail="9m").play("0 k:6s, 0 d:9m")
+    turn_of(hand, 0).play("0 k:3m")
+    assert hand.told("late_kong") == ["late_kong 0 3m"]
+    hand = opened("33m19p777s6666s", "3m7s", front=f"{FAR}3m8m", tail="9m8p8p").go(
+        "0 d:9p, 1 d:3m, 0 p, 0 d:1p"
+    )
+    turn_of(hand, 0).play("0 k:6s, 0 d:9m").passes()
+    hand.go("1 d:7s, 0 k:7s, 0 k:3m")
+    assert hand.told("late_kong") == ["late_kong 0 3m"]
 
 
 # -- the passport (GY-5.5, GY-5.6)
@@ -338,6 +352,20 @@ def test_the_first_chicken_is_won_on() -> None:
     hand = opened("1s", "", one, other).play("0 d:1s, 2 h, 3 h, x")
     assert facts(hand)["first_chicken"] == {"seat": 0, "claimed_by": 2}
     assert paid(hand, "responsible_chicken") == []
+
+
+def test_a_later_chicken_is_won_on() -> None:
+    """GY-8.4: the first one, passed by the later winner, charges all the same."""
+    hand = opened("11s", "", "", "222m333p555p888p1s", front=FAR).go("0 d:1s")
+    turn_of(hand, 0).play("0 d:1s").go("3 h")
+    assert facts(hand)["first_chicken"] == {"seat": 0, "claimed_by": None}
+
+
+def test_a_kong_robbed_right_after_the_first_chicken_is_not_the_chicken() -> None:
+    """GY-8.4: seat 3's 1s was the last discard before."""
+    hand = opened("33m19p", "3m", PLAIN, front="8s8p9s1s3m").go("0 d:9p, 1 d:3m, 0 p, 0 d:1p")
+    turn_of(hand, 0).go("0 k:3m, 2 h")
+    assert facts(hand)["first_chicken"] == {"seat": 3, "claimed_by": None}
 
 
 def test_no_chicken_was_thrown() -> None:

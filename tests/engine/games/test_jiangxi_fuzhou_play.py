@@ -142,6 +142,14 @@ def test_the_lock_counts_events() -> None:
     assert not wins(hand, 3)
 
 
+@pytest.mark.parametrize("lifted", [False, True])
+def test_the_lock_counts_a_declaration(lifted: bool) -> None:
+    """JX-4.6, JX-6.3: with `baoting_counts_as_dihu` V is 10 for the 6m and for the 3m, without it 2 and 4."""
+    hand = deal("6m1p", "3m", "", QUAD, front=FAR, baoting_counts_as_dihu=lifted).play("3 r, x")
+    turn_of(hand, 0).go("0 d:6m, 3 x").play("1 d:3m")
+    assert wins(hand, 3) != lifted
+
+
 def test_every_passed_win_counts() -> None:
     """JX-4.6: after V = 2 and then V = 1 only more than 2 is open."""
     hand = opened("3m1p", "6m", "7s", QUAD, front=FAR)
