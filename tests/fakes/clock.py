@@ -175,11 +175,11 @@ def run_virtual(main: Coroutine[Any, Any, T], clock: VirtualClock | None = None,
 
 
 def virtual(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Decorator: an async test runs on virtual time. Fixtures pass through; one called `clock` is its clock."""
+    """Decorator: an async test runs on virtual time. Fixtures pass through; `clock`, or the stage's, is its clock."""
 
     @functools.wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:
-        clock = kwargs.get("clock")
+        clock = kwargs.get("clock") or getattr(kwargs.get("stage"), "clock", None)
         run_virtual(test(*args, **kwargs), clock if isinstance(clock, VirtualClock) else None)
 
     # pytest reads the fixtures from the signature; a wrapped coroutine function must not look like one.
