@@ -112,12 +112,12 @@ class Actor:
         if item.update_id is not None and not await journal.note_update(connection, item.update_id, at=now):
             raise Repeated
         table, effects = step(self.table, item.command, now, self._draw)
-        await write_rows(connection, table, effects.rows, now)
+        table = await write_rows(connection, table, effects.rows, now)
         while effects.deal:
             effects.deal = False
             number = await journal.next_hand_no(connection, table.chat.chat_id)
             table, more = step(table, Deal(number), now, self._draw)
-            await write_rows(connection, table, more.rows, now)
+            table = await write_rows(connection, table, more.rows, now)
             effects = _joined(effects, more)
         return table, effects
 

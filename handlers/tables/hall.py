@@ -64,7 +64,8 @@ class Hall:
         self.actors: dict[int, Actor] = {}
         self._alarms = Alarms(clock.now, clock.sleep, self._ring)
         self._unfolded: set[int] = set()
-        self._rendered: dict[int, tuple[int, int, int]] = {}
+        self._asked: dict[tuple[int, int], tuple[int, int]] = {}
+        """Per table and seat: the newest ticket of its panel, and the decision that it shows."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.last_heard: Callable[[], int] = lambda: 0
         """When Telegram last answered, UTC ms; 0: not yet."""
@@ -328,6 +329,8 @@ class Hall:
         if effects.forget:
             self.actors.pop(after.table_id, None)
             self.outbox.forget(after.table_id)
+            for seat in range(4):
+                self._asked.pop((after.table_id, seat), None)
 
     def _answer(self, table: Table, effects: Effects, item: Item) -> None:
         if not item.query_id:
@@ -372,7 +375,7 @@ class Hall:
             ring=dirty.ring,
         )
         if surface.seat is not None:
-            self._rendered[ticket] = (table.table_id, surface.seat, table.decision)
+            self._asked[table.table_id, surface.seat] = (ticket, table.decision)
 
     def _render(self, table_id: int, surface: Surface) -> Message | None:
         actor = self.actors.get(table_id)
@@ -442,13 +445,12 @@ class Hall:
                 pass
 
     def _delivered(self, slot: Slot, ticket: int) -> None:
-        known = self._rendered.pop(ticket, None)
-        if known is None or slot.seat is None:
+        if slot.seat is None:
             return
-        table_id, seat, decision = known
-        actor = self.actors.get(table_id)
-        if actor is not None and actor.table.decision == decision:
-            self.post(table_id, c.Delivered(seat, decision))
+        wanted, decision = self._asked.get((slot.table_id, slot.seat), (0, 0))
+        actor = self.actors.get(slot.table_id)
+        if actor is not None and ticket >= wanted and actor.table.decision == decision:
+            self.post(slot.table_id, c.Delivered(slot.seat, decision))
 
     async def _lost(self, user_id: int) -> None:
         await self.unreachable(user_id)

@@ -150,6 +150,8 @@ class Table:
     decision: int = 1
     hand: HandState | None = None
     hand_no: int = 0
+    hand_id: int = 0
+    """The hand's id on disk, for its replay."""
     seq: int = 0
     """Number of the hand's next action."""
     log: tuple[Event, ...] = field(default=(), repr=False)

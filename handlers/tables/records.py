@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from engine.actions import HOST, Event, event_from_json
@@ -23,14 +24,14 @@ from storage.tables import SeatRow, TableRow
 # -- writing
 
 
-async def write_rows(connection: Connection, table: Table, rows: list[Row], now: int) -> None:
-    """Write what a command led to; `table` is the table after it."""
+async def write_rows(connection: Connection, table: Table, rows: list[Row], now: int) -> Table:
+    """Write what a command led to; `table` is the table after it, and comes back with a new hand's id."""
     for row in rows:
         match row:
             case AddAction():
                 await journal.append_action(connection, _action(table.table_id, row, now))
             case BeginHand():
-                await journal.begin_hand(
+                hand_id = await journal.begin_hand(
                     connection,
                     table_id=table.table_id,
                     hand_no=row.hand_no,
@@ -40,6 +41,7 @@ async def write_rows(connection: Connection, table: Table, rows: list[Row], now:
                     people=row.people,
                     at=now,
                 )
+                table = replace(table, hand_id=hand_id)
             case EndHand():
                 await _end_hand(connection, table, row.hand_no, now)
             case VoidHand():
@@ -50,6 +52,7 @@ async def write_rows(connection: Connection, table: Table, rows: list[Row], now:
                 pass  # once, below
     if any(isinstance(row, SaveTable) for row in rows):
         await tables.save_table(connection, table_row(table))
+    return table
 
 
 async def _save_chair(connection: Connection, table: Table, seat: int) -> None:

@@ -104,6 +104,7 @@ def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, dr
         table,
         hand=hand,
         hand_no=row.hand_no,
+        hand_id=row.hand_id,
         seq=len(actions),
         log=log_lines,
         clock=_clock(table, hand, now, draw),

@@ -17,7 +17,7 @@ from handlers.show.texts import Say, Texts
 from handlers.show.words import names
 from handlers.tables.effects import Surface
 from handlers.tables.model import Chair, Table
-from handlers.tables.play import deadline, time_for
+from handlers.tables.play import time_for
 from handlers.tables.wording import told_line
 
 
@@ -44,9 +44,8 @@ class Stage:
         match = table.match
         hands = getattr(table.options, "hands", None)
         length = time_for(table)
-        due = deadline(table)
-        if seat is not None and due is None and length is not None:
-            due = now + length
+        # shown as from the opening: it is never later than the true deadline, and no edit moves it
+        due = table.clock.due_at if table.prompt is None or length is None else table.clock.opened_at + length
         return Scene(
             table_id=table.table_id,
             decision=table.decision if decision is None else decision,
@@ -103,7 +102,9 @@ class Stage:
             scene = self.scene(table, None, now, decision=table.shown_decision)
             return board.render_board(view, scene, picture=self.pictures)
         waits = table.state == "ready" and not final
-        return cards.render_card(view, self.scene(table, None, now), ready=waits, picture=self.pictures)
+        return cards.render_card(
+            view, self.scene(table, None, now), ready=waits, hand_code=table.hand_id, picture=self.pictures
+        )
 
     def _end(self, table: Table, now: int) -> Message | None:
         match = table.match

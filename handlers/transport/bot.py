@@ -3,8 +3,7 @@
 from telegram import Bot
 from telegram.request import BaseRequest, HTTPXRequest
 
-POOL = 32
-"""Connections; the outbox keeps fewer requests in flight, so the pool is never exhausted."""
+from handlers.transport.outbox import CONNECTIONS
 
 
 def make_bot(
@@ -19,6 +18,6 @@ def make_bot(
         token,
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
-        request=request or HTTPXRequest(connection_pool_size=POOL, pool_timeout=10),
+        request=request or HTTPXRequest(connection_pool_size=CONNECTIONS, pool_timeout=10),
         get_updates_request=updates_request or HTTPXRequest(),
     )
