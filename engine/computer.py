@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from engine.actions import PASS, Act
 from engine.holding import holding
@@ -25,27 +26,63 @@ def choose(view: SeatView) -> Act:
         return _turn(view)
     if view.kind in (PromptKind.CLAIM, PromptKind.CHOW):
         return _claim(view)
-    if view.kind is PromptKind.DECLARE and (kong := _free_kong(view, *_held(view))):
+    if view.kind is PromptKind.DECLARE and (kong := _free_kong(view, _held(view), _aim(view))):
         return kong
     return view.public.game.computer_answer(view)
 
 
-def _held(view: SeatView) -> tuple[Keys, int]:
-    """The natural tiles in hand, and how many sets are still to make."""
-    keys, _ = holding(view.own.hand, view.wilds)
-    return keys, view.public.game.sets - len(view.own.melds)
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a hand goes for: so many sets and a pair, or one of the game's closed shapes while nothing is melded."""
+
+    sets: int
+    strict: bool
+    shapes: Sequence[Shape]
+
+    def distance(self, keys: Keys) -> int:
+        """Tiles to add."""
+        least = need(keys, self.sets, strict=self.strict)
+        for shape in self.shapes:
+            least = min(least, shape.need(keys))
+        return least
+
+    def helpful(self, keys: Keys) -> int:
+        """The mask of kinds one more of which lowers the distance."""
+        least = self.distance(keys)
+        near = not self.shapes or need(keys, self.sets, strict=self.strict) == least
+        mask = useful(keys, self.sets, strict=self.strict) if near else 0
+        for shape in self.shapes:
+            if shape.need(keys) == least:
+                mask |= shape.useful(keys)
+        return mask
+
+    def after_meld(self) -> Aim:
+        """With one set laid out."""
+        return replace(self, sets=self.sets - 1, shapes=())
+
+
+def _aim(view: SeatView) -> Aim:
+    game, melds = view.public.game, len(view.own.melds)
+    shapes = () if melds else game.closed_shapes(view.public.options)
+    return Aim(game.sets - melds, not view.wilds, shapes)
+
+
+def _held(view: SeatView) -> Keys:
+    """The natural tiles in hand."""
+    return holding(view.own.hand, view.wilds)[0]
 
 
 def _turn(view: SeatView) -> Act:
     """A kong that costs nothing, else the discard that keeps the hand nearest and most open."""
-    keys, sets = _held(view)
+    keys, aim = _held(view), _aim(view)
     discards = [act for act in view.acts if act.verb == "d"]
-    best = _best_discard(view, keys, sets, discards)
-    kong = _free_kong(view, keys, sets)
-    return kong or view.public.game.computer_turn(view, best or view.acts[-1])
+    kong = _free_kong(view, keys, aim)
+    if kong is not None:
+        return kong
+    return view.public.game.computer_turn(view, _best_discard(view, keys, aim, discards) or view.acts[-1])
 
 
-def _best_discard(view: SeatView, keys: Keys, sets: int, discards: list[Act]) -> Act | None:
+def _best_discard(view: SeatView, keys: Keys, aim: Aim, discards: list[Act]) -> Act | None:
     if not discards:
         return None
     distances: dict[Kind, int] = {}
@@ -56,39 +93,19 @@ def _best_discard(view: SeatView, keys: Keys, sets: int, discards: list[Act]) ->
         elif tile >= 34:
             distances[tile] = -1  # a flower in hand is of no use
         else:
-            distances[tile] = _distance(view, add(keys, tile, -1), sets)
+            distances[tile] = aim.distance(add(keys, tile, -1))
     least = min(distances.values())
     ties = [act for act in discards if distances[act.tile] == least]
     if len(ties) == 1 or least in (-1, 99):
         return ties[0]
     unseen = _unseen(view)
-    return max(ties, key=lambda act: (_openness(view, keys, act.tile, sets, unseen), -_centrality(act.tile)))
+    return max(
+        ties, key=lambda act: (_openness(aim, add(keys, act.tile, -1), unseen), -_centrality(act.tile))
+    )
 
 
-def _distance(view: SeatView, keys: Keys, sets: int) -> int:
-    """Tiles to add for sets and a pair, or for a closed shape of the game while nothing is melded."""
-    least = need(keys, sets, strict=not view.wilds)
-    return min([least, *(shape.need(keys) for shape in _shapes(view, sets))])
-
-
-def _helpful(view: SeatView, keys: Keys, sets: int) -> int:
-    """The mask of kinds one more of which lowers the distance."""
-    least, strict = _distance(view, keys, sets), not view.wilds
-    mask = useful(keys, sets, strict=strict) if need(keys, sets, strict=strict) == least else 0
-    for shape in _shapes(view, sets):
-        if shape.need(keys) == least:
-            mask |= shape.useful(keys)
-    return mask
-
-
-def _shapes(view: SeatView, sets: int) -> Sequence[Shape]:
-    game = view.public.game
-    return game.closed_shapes(view.public.options) if sets == game.sets else ()
-
-
-def _openness(view: SeatView, keys: Keys, thrown: Kind, sets: int, unseen: list[int]) -> int:
-    mask = _helpful(view, add(keys, thrown, -1), sets)
-    return sum(unseen[kind] for kind in kinds_in(mask))
+def _openness(aim: Aim, keys: Keys, unseen: list[int]) -> int:
+    return sum([unseen[kind] for kind in kinds_in(aim.helpful(keys))])
 
 
 def _centrality(tile: Kind) -> int:
@@ -101,31 +118,32 @@ def _unseen(view: SeatView) -> list[int]:
     return [number - seen for number, seen in zip(copies, visible(view), strict=True)]
 
 
-def _free_kong(view: SeatView, keys: Keys, sets: int) -> Act | None:
+def _free_kong(view: SeatView, keys: Keys, aim: Aim) -> Act | None:
     """An own kong that leaves the hand as near as it was."""
     kongs = [act for act in view.acts if act.verb == "k"]
-    return next((act for act in kongs if _kong_is_free(view, act.tile, keys, sets)), None)
+    return next((act for act in kongs if _kong_is_free(view, act.tile, keys, aim)), None)
 
 
-def _kong_is_free(view: SeatView, tile: Kind, keys: Keys, sets: int) -> bool:
+def _kong_is_free(view: SeatView, tile: Kind, keys: Keys, aim: Aim) -> bool:
     """Whether laying the kong leaves the rest as near as it was."""
     held = view.own.hand.count(tile)
-    rest = add(keys, tile, -held)
-    return _distance(view, rest, sets - (held == 4)) <= _distance(view, keys, sets)
+    after = aim.after_meld() if held == 4 else aim
+    return after.distance(add(keys, tile, -held)) <= aim.distance(keys)
 
 
 def _claim(view: SeatView) -> Act:
     """Take the tile if that brings the hand nearer; a kong only if it costs nothing."""
     last = view.public.last
-    keys, sets = _held(view)
-    best, best_distance = PASS, _distance(view, keys, sets)
     if last is None:
         return PASS
+    keys, aim = _held(view), _aim(view)
+    after = aim.after_meld()
+    best, best_distance = PASS, aim.distance(keys)
     for act in view.acts:
         rest = _rest_after(keys, act, last.tile)
         if rest is None:
             continue
-        distance = _distance(view, rest, sets - 1)
+        distance = after.distance(rest)
         if distance < best_distance:
             best, best_distance = act, distance
     return best

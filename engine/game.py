@@ -17,7 +17,6 @@ from engine.play import (
     draw_turn,
     end_drawn,
     free_kinds,
-    own_pung,
     replacement,
     runs_with,
 )
@@ -195,12 +194,13 @@ class Game:
     def own_kongs(self, pos: Position, seat: int) -> list[Kind]:
         """Kinds the seat could make a concealed or an added kong of."""
         state, wilds = pos.seat(seat), self.wilds(pos, seat)
+        pungs = {meld.tile for meld in state.melds if meld.kind is MeldKind.PUNG}
         return [
             kind
             for kind in dict.fromkeys(state.hand)
-            if kind not in wilds
+            if (kind in pungs or state.hand.count(kind) == 4)
+            and kind not in wilds
             and not is_barred(state.bans, "kong", kind)
-            and (state.hand.count(kind) == 4 or own_pung(pos, seat, kind) is not None)
         ]
 
     def further_acts(self, pos: Position, seat: int) -> list[Act]:

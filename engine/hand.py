@@ -49,10 +49,9 @@ def apply(state: HandState, action: Action) -> tuple[HandState, tuple[Event, ...
         if action.seat not in SEATS or action.act not in legal_actions(state, action.seat):
             raise IllegalAction(f"{action} refused at prompt {prompt.number} ({prompt.kind})")
         prompt = prompt.answered(action.seat, action.act)
+        if prompt.missing:
+            return state.asking(prompt), ()
     d = Draft.of(state)
-    if prompt.missing:
-        d.prompt = prompt
-        return d.freeze(), ()
     _resolve(d, prompt)
     _skip_unasked(d)
     return d.freeze(), tuple(d.events)

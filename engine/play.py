@@ -444,7 +444,8 @@ def runs_with(hand: tuple[Kind, ...], tile: Kind, barred: frozenset[Kind]) -> li
 def free_kinds(d: Position, seat: int) -> list[Kind]:
     """The kinds in hand that no ban keeps the seat from discarding."""
     state = d.seats[seat]
-    return [kind for kind in dict.fromkeys(state.hand) if not is_barred(state.bans, "discard", kind)]
+    kinds = list(dict.fromkeys(state.hand))
+    return [kind for kind in kinds if not is_barred(state.bans, "discard", kind)] if state.bans else kinds
 
 
 def turn_order(seat: int) -> list[int]:

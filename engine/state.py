@@ -231,5 +231,16 @@ class HandState(Position):
     def over(self) -> bool:
         return self.prompt is None
 
+    def asking(self, prompt: Prompt) -> HandState:
+        """The same hand with the prompt's answers as they stand now."""
+        values = list(_STATE_VALUES(self))
+        values[_STATE_PROMPT] = prompt
+        return HandState(*values)
+
     def __repr__(self) -> str:
         return f"HandState({self.start.game.id}, {self.phase}, {self.count} discards, {self.prompt})"
+
+
+_STATE_FIELDS = [item.name for item in fields(HandState)]
+_STATE_VALUES = attrgetter(*_STATE_FIELDS)
+_STATE_PROMPT = _STATE_FIELDS.index("prompt")

@@ -12,7 +12,6 @@ from engine.game import Game
 from engine.games.fuzhou import scoring
 from engine.games.fuzhou.options import FuzhouOptions
 from engine.match import MatchState
-from engine.melds import MeldKind
 from engine.phases import Deal, FlowerRounds, Gold
 from engine.play import Division, Play, draw_turn, end_drawn, win_or_end
 from engine.refusals import check_one_winner
@@ -82,10 +81,12 @@ class Fuzhou(Game):
     def left(self, pos: Position) -> int:
         """Dr = max(0, U − N), N = 18 + M + 2A + 2F (FZ-11.1)."""
         turned = pos.indicator is not None and pos.options.indicator_in_reserve
-        exposed = pos.kongs(MeldKind.EXPOSED_KONG, MeldKind.ADDED_KONG)
-        concealed = pos.kongs(MeldKind.CONCEALED_KONG)
-        quads = sum(scoring.flower_quads(seat.flowers) for seat in pos.seats)
-        return max(0, pos.unturned + turned - RESERVE - exposed - 2 * concealed - 2 * quads)
+        reserve = RESERVE
+        for seat in pos.seats:
+            reserve += scoring.kong_fan(seat.melds)  # as in the fan, an open kong is 1, a concealed one 2
+            if len(seat.flowers) >= 4:
+                reserve += 2 * scoring.flower_quads(seat.flowers)
+        return max(0, pos.unturned + turned - reserve)
 
     def turn_gold(self, d: Draft) -> None:
         """开金: a flower turned is the dealer's, the next tail tile is turned (FZ-5.1, FZ-5.2)."""
@@ -195,8 +196,9 @@ class Fuzhou(Game):
 
     def _complete(self, pos: Position, seat: int, tile: Kind | None = None) -> bool:
         state = pos.seat(seat)
-        hand = state.hand if tile is None else tuple(sorted((*state.hand, tile)))
-        return scoring.has_shape(hand, pos.indicator, pos.options.eight_pairs, melds=bool(state.melds))
+        return scoring.completes(
+            state.hand, tile, pos.indicator, pos.options.eight_pairs, melds=bool(state.melds)
+        )
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """自摸; three golds win whatever the rest is (FZ-8.2). A flower of the last group wins nothing."""

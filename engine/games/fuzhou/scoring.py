@@ -1,7 +1,7 @@
 """Settlement of 福州麻将: FZ-7, FZ-8, FZ-12 … FZ-14."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from engine.games.fuzhou.options import FuzhouOptions
 from engine.holding import holding
@@ -37,15 +37,24 @@ YOUJIN = {1: 4, 2: 8, 3: 16}
 # -- shapes
 
 
+@cache
 def golds_of(gold: Kind | None) -> frozenset[Kind]:
     """The wild kinds: the gold alone."""
     return frozenset() if gold is None else frozenset({gold})
 
 
-@lru_cache(maxsize=1 << 15)
 def has_shape(tiles: tuple[Kind, ...], gold: Kind | None, pairs: str, *, melds: bool) -> bool:
     """FZ-7: do the concealed tiles, the winning one included, complete the hand; `gold` among them is wild."""
-    keys, wilds = holding(tiles, golds_of(gold))
+    return completes(tiles, None, gold, pairs, melds=melds)
+
+
+def completes(
+    hand: tuple[Kind, ...], tile: Kind | None, gold: Kind | None, pairs: str, *, melds: bool
+) -> bool:
+    """FZ-7, for a hand and one tile more, if there is one."""
+    keys, wilds = holding(hand, golds_of(gold))
+    if tile is not None:
+        keys, wilds = (keys, wilds + 1) if tile == gold else (add(keys, tile), wilds)
     if is_win(keys, wilds):
         return True
     return not melds and pairs in PAIRS and PAIRS[pairs].is_win(keys, wilds)
@@ -132,7 +141,7 @@ def _refuse_shape(result: Result, win: Win) -> None:
     if _size(seat) != FULL:
         raise IllegalWin(f"{_size(seat)} tiles instead of {FULL} (FZ-1.5)")
     if not has_shape(
-        full_hand(seat, win), result.indicator, result.options.get("eight_pairs"), melds=bool(seat.melds)
+        full_hand(seat, win), result.indicator, str(result.options.get("eight_pairs")), melds=bool(seat.melds)
     ):
         raise IllegalWin("no winning shape (FZ-7)")
 
@@ -178,7 +187,7 @@ def specials(result: Result, win: Win) -> list[str]:
     """Codes of all special hands that apply (FZ-8)."""
     seat, gold = result.seats[win.seat], result.indicator
     tiles = full_hand(seat, win)
-    pairs = result.options.get("eight_pairs")
+    pairs = str(result.options.get("eight_pairs"))
     complete = _size(seat) == FULL and has_shape(tiles, gold, pairs, melds=bool(seat.melds))
     self_drawn = win.source is None
     plain = complete and not any(meld.is_kong for meld in seat.melds)
