@@ -1,6 +1,6 @@
 """Chats, their settings, and what happens when Telegram gives one a new id."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from storage.connection import Connection
@@ -22,6 +22,7 @@ class ChatRow:
     game: str | None
     defaults: JsonObject
     hands: int
+    settings: JsonObject = field(default_factory=dict)
 
 
 async def note_chat(connection: Connection, chat_id: int, kind: ChatKind, title: str) -> ChatRow:
@@ -40,18 +41,25 @@ async def note_chat(connection: Connection, chat_id: int, kind: ChatKind, title:
 
 async def load_chat(connection: Connection, chat_id: int) -> ChatRow | None:
     row = await connection.row(
-        """SELECT chat_id, kind, title, language, home_thread, game, defaults, hands FROM chat
+        """SELECT chat_id, kind, title, language, home_thread, game, defaults, hands, settings FROM chat
         WHERE chat_id = ?""",
         (chat_id,),
     )
-    return ChatRow(*read_json(row, 6)) if row else None
+    return ChatRow(*read_json(row, 6, 8)) if row else None
 
 
 async def save_chat(connection: Connection, chat: ChatRow) -> None:
-    """Write a chat's language, home topic, game and defaults."""
+    """Write a chat's language, home topic, game, defaults and settings."""
     changed = await connection.execute(
-        "UPDATE chat SET language = ?, home_thread = ?, game = ?, defaults = ? WHERE chat_id = ?",
-        (chat.language, chat.home_thread, chat.game, to_json(chat.defaults), chat.chat_id),
+        """UPDATE chat SET language = ?, home_thread = ?, game = ?, defaults = ?, settings = ? WHERE chat_id = ?""",
+        (
+            chat.language,
+            chat.home_thread,
+            chat.game,
+            to_json(chat.defaults),
+            to_json(chat.settings),
+            chat.chat_id,
+        ),
     )
     if changed != 1:
         raise Stale(f"chat {chat.chat_id} is unknown")
@@ -81,6 +89,7 @@ async def _merge_chat(connection: Connection, old: int, new: int) -> None:
         """UPDATE chat SET language = coalesce(was.language, chat.language),
             home_thread = coalesce(was.home_thread, chat.home_thread), game = coalesce(was.game, chat.game),
             defaults = iif(was.defaults = '{}', chat.defaults, was.defaults),
+            settings = iif(was.settings = '{}', chat.settings, was.settings),
             hands = max(was.hands, chat.hands)
         FROM chat AS was WHERE was.chat_id = ? AND chat.chat_id = ?""",
         (old, new),

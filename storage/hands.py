@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from storage.connection import Connection
 from storage.journal import HAND, HandRow, Scores, hand_row
-from storage.values import JsonObject, Row, read_json
+from storage.values import JsonObject, Row, read_json, to_json
 
 _SEATS = """SELECT hand_no, seat, person_id, coalesce(name, ''), by_computer, won, self_drawn, dealt_in, points
 FROM seat_score LEFT JOIN person USING (person_id)"""
@@ -93,6 +93,15 @@ async def took_part(connection: Connection, person_id: int, table_id: int) -> bo
     """Whether a person has played a hand of this match."""
     sql = "SELECT 1 FROM hand_seat WHERE person_id = ? AND table_id = ? LIMIT 1"
     return await connection.row(sql, (person_id, table_id)) is not None
+
+
+async def settlements(connection: Connection, hand_ids: list[int]) -> dict[int, JsonObject]:
+    """The settlements of finished hands, by id."""
+    rows = await connection.rows(
+        "SELECT hand_id, settlement FROM json_each(?) CROSS JOIN hand ON hand_id = value WHERE state = 'done'",
+        (to_json(hand_ids),),
+    )
+    return {row[0]: read_json(row, 1)[1] for row in rows}
 
 
 async def outcomes(connection: Connection, *, after: int, limit: int) -> list[Outcome]:

@@ -195,7 +195,13 @@ FIRST: Migration = (
     "PRAGMA user_version = 1",
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST,)
+SECOND: Migration = (
+    # who may do what in a group, its quiet hours and time zone
+    "ALTER TABLE chat ADD COLUMN settings TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings))",
+    "PRAGMA user_version = 2",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND)
 
 
 async def check_version(connection: Connection, path: Path, migrations: tuple[Migration, ...]) -> int:

@@ -31,12 +31,13 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class FanCount:
-    """How often a person's hands counted a fan in a game, and its highest value."""
+    """How often a person's hands counted a fan in a game, its highest value, and the newest hand that had it."""
 
     game: str
     code: str
     times: int
     best: int
+    hand_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ async def fans(
     """The fans a person has collected, the most frequent first."""
     sql = _query(
         chat_id,
-        "SELECT tables.game, code, count(*), max(value)",
+        "SELECT tables.game, code, count(*), max(value), max(hand_id)",
         join="""CROSS JOIN hand_fan ON hand_fan.table_id = mine.table_id AND hand_fan.hand_no = mine.hand_no
             AND hand_fan.seat = mine.seat""",
         rest="AND NOT by_computer GROUP BY tables.game, code ORDER BY count(*) DESC, tables.game, code",

@@ -105,6 +105,12 @@ async def load_table(connection: Connection, table_id: int) -> TableRow | None:
     return _table(row) if row else None
 
 
+async def played_tables(connection: Connection, chat_id: int) -> list[TableRow]:
+    """A chat's tables that have a scored hand, running or over."""
+    sql = _TABLE + " INDEXED BY table_played WHERE chat_id = ? AND played > 0 ORDER BY table_id"
+    return [_table(row) for row in await connection.rows(sql, (chat_id,))]
+
+
 async def live_tables(connection: Connection) -> list[TableRow]:
     """All tables that are not over, the one used last first."""
     rows = await connection.rows(

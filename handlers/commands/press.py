@@ -7,7 +7,7 @@ import asyncio
 from telegram import CallbackQuery, Update
 
 from handlers.callback_data import Pressed, parse
-from handlers.commands import private, tables
+from handlers.commands import private, records, tables
 from handlers.commands.desk import Desk
 from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
@@ -94,5 +94,7 @@ async def _page(desk: Desk, update: Update, query: CallbackQuery, person: Person
             await private.pressed_language(desk, query, person, pressed.args)
         case "he":
             await private.pressed_help(desk, query, person, pressed.args)
+        case code if code in records.CODES:
+            await records.pressed(desk, update, query, person, pressed)
         case _:
             desk.outbox.answer(query.id, say.plain("refuse.page_moved"))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from telegram import CallbackQuery, Message, Update
 
 from handlers.callback_data import page_data, parse_payload
+from handlers.commands import records
 from handlers.commands.desk import Desk
 from handlers.message import Button
 from handlers.message import Message as Wanted
@@ -45,6 +46,12 @@ async def start(desk: Desk, update: Update, message: Message, arguments: list[st
     link = parse_payload(arguments[0]) if arguments else None
     if link is not None and link.kind == "join":
         await _arrive(desk, update, message, person, link.number)
+        return
+    if link is not None and link.kind == "replay":
+        await records.replay_link(desk, update, message, link.number)
+        return
+    if link is not None and link.kind == "calculator":
+        await records.calculator_link(desk, update, message, link.game)
         return
     rows = [
         [Button(say.button("button.practise"), data=page_data(person.user_id, "ng"))],

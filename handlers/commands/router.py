@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from telegram import Message, MessageEntity, Update
 
-from handlers.commands import groups, press, private, tables
+from handlers.commands import groups, press, private, records, tables
 from handlers.commands.desk import Desk
 
 Command = Callable[[Desk, Update, Message, list[str]], Awaitable[None]]
@@ -18,7 +18,16 @@ COMMANDS: dict[str, Command] = {
     "deal": tables.deal,
     "table": tables.table,
     "end": tables.end,
-    "scores": tables.scores,
+    "scores": records.scores_command,
+    "top": records.top_command,
+    "history": records.history_command,
+    "stats": records.stats_command,
+    "replay": records.replay_command,
+    "verify": records.verify_command,
+    "export": records.export_command,
+    "calc": records.calc_command,
+    "privacy": records.privacy_command,
+    "forget": records.forget_command,
     "start": private.start,
     "hand": private.hand,
     "help": private.help_pages,

@@ -1,4 +1,4 @@
-"""Commands about tables: /new, /join, /leave, /deal, /table, /end, /scores. Thin: parse, ask, answer."""
+"""Commands about tables: /new, /join, /leave, /deal, /table, /end. Thin: parse, ask, answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from handlers.callback_data import deep_link, join_payload, page_data
 from handlers.commands.desk import Desk, thread_of
 from handlers.message import Button
 from handlers.message import Message as Wanted
-from handlers.pages import scores as score_page
 from handlers.show.keyboards import data
 from handlers.show.markup import escape
 from handlers.show.texts import Say
@@ -212,17 +211,3 @@ async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> Non
     scene = desk.hall.stage.scene(found, None, desk.clock.now())
     button = Button(say.button("button.end_table_yes"), data=data(scene, "en"), style="danger")
     desk.reply(message, say("match.confirm_end"), [[button]])
-
-
-async def scores(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
-    """/scores: the running match, a line a hand."""
-    del update
-    person = await desk.sender(message)
-    chat = await desk.chat_of(message.chat, message.from_user)
-    say = desk.say_for(chat, person)
-    found = await desk.table_meant(message, person)
-    if found is None:
-        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
-        return
-    scene = desk.hall.stage.scene(found, None, desk.clock.now())
-    desk.reply(message, await score_page.sheet_text(desk.database, found, scene))

@@ -3,18 +3,18 @@
 A page is the content of one message, a function of storage and of its `Place`. Its buttons say
 `-:<id36>:<code>[:arg…]` and always name where they lead, so an old press does no harm; the id says what the
 page is about: a table (`sc`, `hm`), a hand (`hc`, `rp`, `vf`), a chat (`hi`, `tp`, `sn`, `ex`; `hi` of 0: one's own
-matches in all groups), a person (`st`), the number of a game (`ca`), nothing (`fg`). Ids permit nothing: in a group
-a page shows what happened in that group, in private what its reader took part in.
+matches in all groups), a person (`st`), the number of a game (`ca`), nothing (`fg`, `cl`). Ids permit nothing: in a
+group a page shows what happened in that group, in private what its reader took part in.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.game import Game
 from engine.games import find_game
 from handlers.callback_data import page_data
-from handlers.message import Button
+from handlers.message import Button, Message
 from handlers.show.markup import Html
 from handlers.show.texts import Say
 from handlers.show.words import computer_name
@@ -24,6 +24,9 @@ from storage.connection import Connection
 from storage.journal import HandRow
 from storage.tables import TableRow
 
+CLOSE = page_data(0, "cl")
+"""✕ stands under every page and under nothing else, so it tells a page, which is turned in its place, from a
+card, whose buttons open a page below it."""
 PAGE_CODES = frozenset({"sc", "hi", "hm", "hc", "rp", "vf", "tp", "sn", "st", "ex", "ca", "fg"})
 
 
@@ -87,6 +90,17 @@ async def _belongs(connection: Connection, place: Place, chat_id: int, table_id:
 def game_of(row: TableRow) -> Game:
     """The game of a match."""
     return find_game(row.game)
+
+
+def closable(page: Message, say: Say) -> Message:
+    """The page with ✕ at the end of its last row, or below where that is full."""
+    close = Button(say.button("button.close"), CLOSE)
+    *rows, last = page.keyboard or ((),)
+    keyboard = (*rows, (*last, close)) if len(last) < _ROW else (*rows, last, (close,))
+    return replace(page, keyboard=keyboard)
+
+
+_ROW = 5
 
 
 def person_name(say: Say, game: Game, *, seat: int, person_id: int | None, name: str) -> str:

@@ -215,6 +215,12 @@ class Outbox:
         line.put(Want(_render(content), Urgency.PAGE, 0, self.clock.now()))
         self.enqueue(line)
 
+    def throw_away(self, chat_id: int, message_id: int) -> None:
+        """Delete a message that nothing keeps up to date, such as a page that was closed."""
+        chat = self._chat(self.home(chat_id))
+        chat.throw_away(message_id)
+        chat.wake()
+
     def answer(
         self, query_id: str, text: str = "", *, alert: bool = False, url: str = "", cache_time: int = 0
     ) -> None:

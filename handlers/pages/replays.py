@@ -1,0 +1,193 @@
+"""`rp`: a finished hand moment by moment, from a seat's view (0–3), open (`o`) or as everybody saw it (`p`).
+
+The id is the hand's, the arguments moment and view. While its match runs, a hand is shown as everybody saw it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.actions import Event
+from engine.replay import Divergence
+from engine.state import HandState
+from engine.views import PublicSeat, PublicView, public_view, shown_meld
+from handlers.callback_data import base36, page_data
+from handlers.message import Button, Keyboard, Message
+from handlers.pages.history import scene_of
+from handlers.pages.page import NotShown, Place
+from handlers.pages.stored import Moment, StoredHand, load_hand, moments
+from handlers.show.board import band_lines, header, opening_lines
+from handlers.show.cards import render_card
+from handlers.show.labels import tile_name
+from handlers.show.layout import TEXT, Line, fitted
+from handlers.show.markup import Html, bold, join
+from handlers.show.names import cut
+from handlers.show.scene import Scene
+from handlers.show.texts import Say
+from handlers.show.words import Names, event_words, game_name, names
+from handlers.tables.play import public_events
+from storage.database import Database
+
+OPEN, PUBLIC = "o", "p"
+VIEWS = ("0", "1", "2", "3", OPEN, PUBLIC)
+_EVENTS = 20
+"""Events on a page where there is no board."""
+
+
+async def replay_page(database: Database, place: Place, hand_id: int, step: int, view: str) -> Message:
+    """The hand at a moment; folded and rendered off the loop."""
+    hand = await database.read(load_hand, place, hand_id)
+    if not hand.over:
+        view = PUBLIC
+    elif view not in VIEWS:
+        view = OPEN
+    return await asyncio.to_thread(_render, place, hand, step, view)
+
+
+def _render(place: Place, hand: StoredHand, step: int, view: str) -> Message:
+    try:
+        if hand.same_rules:
+            return _moment_page(place, hand, moments(hand), step, view)
+    except Divergence:
+        pass
+    if not hand.over:
+        raise NotShown("refuse.hand_running")
+    return _events_page(place, hand, step)
+
+
+def _moment_page(place: Place, hand: StoredHand, found: list[Moment], step: int, view: str) -> Message:
+    say, step = place.say, min(step, len(found) - 1)
+    moment = found[step]
+    scene = scene_of(place, hand.table, hand.row, hand.seats)
+    table = names(scene, hand.game)
+    public = seen(moment.state, view, hand.house.showdown)
+    head = [
+        Line(bold(_title(hand, say, step, len(found) - 1))),
+        Line(_view_words(view, table, say) if hand.over else say("replay.running")),
+        Line(happened(moment, view, table, say) if step else say("replay.deal")),
+    ]
+    last = step == len(found) - 1
+    body = [Line(render_card(public, scene, ready=False).text, gap=True)] if last else _board(public, scene)
+    foot = Line(say("replay.code", code=base36(hand.row.hand_id)), 1, gap=True)
+    return Message(fitted([*head, *body, foot], TEXT), _keyboard(hand, found, step, view, table, say))
+
+
+def _title(hand: StoredHand, say: Say, step: int, of: int) -> Html:
+    return say("replay.title", hand=hand.row.hand_no, game=game_name(hand.game, say), step=step, of=of)
+
+
+def _view_words(view: str, table: Names, say: Say) -> Html:
+    if view == OPEN:
+        return say("replay.view_open")
+    return say("replay.view_public") if view == PUBLIC else say("replay.view_seat", name=table[int(view)])
+
+
+def _board(public: PublicView, scene: Scene) -> list[Line]:
+    return [Line(header(public, scene), gap=True), *opening_lines(public, scene), *band_lines(public, scene)]
+
+
+def seen(state: HandState, view: str, showdown: str) -> PublicView:
+    """The table at this moment: as everybody saw it, with one hand open, or with all."""
+    public = public_view(state, showdown=showdown)
+    if view == PUBLIC:
+        return public
+    seats = [
+        _opened(public.seats[seat], state, seat) if view == OPEN or seat == int(view) else public.seats[seat]
+        for seat in range(4)
+    ]
+    return replace(public, seats=(seats[0], seats[1], seats[2], seats[3]))
+
+
+def _opened(shown: PublicSeat, state: HandState, seat: int) -> PublicSeat:
+    held = state.seats[seat]
+    lies = state.game.concealed_kong_lies(state.options)
+    melds = tuple(shown_meld(lies, meld, opened=True) for meld in held.melds)
+    return replace(shown, count=len(held.hand), hand=held.hand, melds=melds)
+
+
+def happened(moment: Moment, view: str, table: Names, say: Say) -> Html:
+    """Wei 摸 7筒 · Wei 打 5万: what led to this moment, as far as the view may know it."""
+    shown = public_events(moment.state, moment.events)
+    if view != PUBLIC:
+        shown = tuple(
+            told if view == OPEN or told.seat == int(view) else public
+            for told, public in _paired(moment.events, shown)
+            if told.name != "deal"
+        )
+    told = [_words(event, table, say) for event in shown]
+    return bold(join([words for words in told if words], " · "))
+
+
+def _paired(events: Sequence[Event], shown: Sequence[Event]) -> list[tuple[Event, Event]]:
+    """Each event beside its public form; one that is private has itself without tiles."""
+    left = list(shown)
+    return [
+        (event, left.pop(0) if left and left[0].name == event.name else replace(event, tiles=()))
+        for event in events
+    ]
+
+
+def _words(event: Event, table: Names, say: Say) -> Html:
+    if event.name == "draw" and event.tiles and event.seat >= 0:
+        return say("replay.drew", name=table[event.seat], tile=tile_name(event.tiles[0], say, short=True))
+    return event_words(event, table, say)
+
+
+def _keyboard(
+    hand: StoredHand, found: list[Moment], step: int, view: str, table: Names, say: Say
+) -> Keyboard:
+    last, hand_id = len(found) - 1, hand.row.hand_id
+
+    def to(key: str, target: int) -> Button:
+        return Button(say.button(key), page_data(hand_id, "rp", target, view))
+
+    moves = []
+    if step > 0:
+        moves += [to("button.step_first", 0), to("button.step_back", step - 1)]
+    if step < last:
+        moves += [to("button.step_forward", step + 1), to("button.step_last", last)]
+    claim = next((at for at in range(step + 1, last + 1) if found[at].claim), 0)
+    claims = (to("button.next_claim", claim),) if claim else ()
+    views = _view_rows(hand_id, step, view, table, say) if hand.over else ()
+    back = Button(say.button("button.card", hand=hand.row.hand_no), page_data(hand_id, "hc"))
+    return (tuple(moves), *((claims,) if claims else ()), *views, (back,))
+
+
+def _view_rows(hand_id: int, step: int, view: str, table: Names, say: Say) -> Keyboard:
+    """The other views; the one that is shown has no button."""
+    seats = tuple(
+        Button(cut(table[seat], units=30), page_data(hand_id, "rp", step, seat))
+        for seat in range(4)
+        if view != str(seat)
+    )
+    others = [("button.view_open", OPEN), ("button.view_public", PUBLIC)]
+    wide = tuple(
+        Button(say.button(key), page_data(hand_id, "rp", step, code)) for key, code in others if code != view
+    )
+    return (seats, wide)
+
+
+# -- hands of other rules
+
+
+def _events_page(place: Place, hand: StoredHand, step: int) -> Message:
+    """What the journal says, where the installed rules are not those of the hand."""
+    say = place.say
+    scene = scene_of(place, hand.table, hand.row, hand.seats)
+    table = names(scene, hand.game)
+    told = [words for _, _, events in hand.lines for event in events if (words := _words(event, table, say))]
+    last = max(0, -(-len(told) // _EVENTS) - 1)
+    step = min(step, last)
+    lines = [
+        Line(bold(_title(hand, say, step, last))),
+        Line(say("replay.other_rules")),
+        *(Line(words) for words in told[step * _EVENTS : (step + 1) * _EVENTS]),
+    ]
+    moves = []
+    for key, target in (("button.step_back", step - 1), ("button.step_forward", step + 1)):
+        if 0 <= target <= last:
+            moves.append(Button(say.button(key), page_data(hand.row.hand_id, "rp", target, OPEN)))
+    back = Button(say.button("button.card", hand=hand.row.hand_no), page_data(hand.row.hand_id, "hc"))
+    return Message(fitted(lines, TEXT), (*((tuple(moves),) if moves else ()), (back,)))
