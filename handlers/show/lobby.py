@@ -128,10 +128,13 @@ def fingerprint(scene: Scene) -> Html:
 
 
 def lobby_keyboard(scene: Scene) -> Keyboard:
-    """Sit, leave, computers, rules, options, deal."""
+    """Sit, leave, computers, rules, options, deal; once the tiles are dealt only what can be looked at."""
     chairs = scene.chairs
     free = any(not chair.taken for chair in chairs)
     computers = any(chair.computer for chair in chairs)
+    to_read = (group_button(scene, "button.rules", "u"), group_button(scene, "button.options", "o"))
+    if scene.hand_of:
+        return (to_read,)
     rows = [
         (
             *([group_button(scene, "button.sit", "j")] if free else []),
@@ -141,7 +144,7 @@ def lobby_keyboard(scene: Scene) -> Keyboard:
             *([group_button(scene, "button.add_computer", "b")] if free else []),
             *([group_button(scene, "button.remove_computer", "n")] if computers else []),
         ),
-        (group_button(scene, "button.rules", "u"), group_button(scene, "button.options", "o")),
+        to_read,
         (group_button(scene, "button.open_private", "i"),) if _somebody_unreached(scene) else (),
         (_deal_button(scene),),
     ]

@@ -12,7 +12,7 @@ from handlers.tables.effects import BeginHand, Dirty, SaveTable, Surface, Urgenc
 from handlers.tables.model import Chair, Clockwork, Table
 from handlers.tables.pace import ANYBODY_DEALS, DICE_WAIT, RECENT
 from handlers.tables.play import begin_questions, public_events
-from handlers.tables.work import BOARD, LOBBY, Work
+from handlers.tables.work import BOARD, CRY, LOBBY, Work
 
 
 def computer_chair() -> Chair:
@@ -49,6 +49,8 @@ def _fill(w: Work) -> None:
     for seat, chair in enumerate(w.table.chairs):
         if chair is None:
             w.seat(seat, computer_chair())
+    if w.table.cried:
+        w.effects.gone.append(CRY)
 
 
 def _ready_changed(w: Work) -> None:

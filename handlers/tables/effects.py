@@ -133,6 +133,8 @@ class Effects:
     """A hand number is wanted, then the command Deal."""
     throw: bool = False
     """Two dice are wanted, then the command Thrown."""
+    gone: list[Surface] = field(default_factory=list)
+    """Surfaces whose messages are to be deleted."""
     settle_board: bool = False
     """The board has become a card for good: the next hand posts a new one."""
     reveal: bool = False

@@ -320,6 +320,8 @@ class Hall:
             self._want(after, dirty)
         for note in effects.notes:
             self._note(after, note)
+        for surface in effects.gone:
+            self.outbox.drop(self._slot(after, surface), delete=True)
         if effects.throw:
             self._spawn(self._throw(after))
         if effects.call_friends:

@@ -10,7 +10,7 @@ from handlers.tables.deal import computer_chair, start_if_ready
 from handlers.tables.effects import Surface, Urgency
 from handlers.tables.model import Chair, Chairs, Person
 from handlers.tables.pace import REMATCH, SEAT_KEPT
-from handlers.tables.work import BOARD, Work
+from handlers.tables.work import BOARD, CRY, Work
 
 
 def join(w: Work, press: Press) -> None:
@@ -75,14 +75,17 @@ def _wanted(w: Work, arg: str) -> int | None:
 def _seated(w: Work, seat: int) -> None:
     """The person sits and can be written to: greet in private, and call the others when it matters."""
     w.note("seat.sat", seat=seat, seat_no=seat)
-    if not w.table.practice:
-        taken = sum(chair is not None for chair in w.table.chairs)
-        if w.table.state == "lobby" and taken == 3 and not _called(w):
-            w.note("three.call", ring=True, whos=tuple(s for s, chair in enumerate(w.table.chairs) if chair))
 
 
-def _called(w: Work) -> bool:
-    return any(chair is not None and chair.person is None for chair in w.table.chairs)
+def _cry(w: Work) -> None:
+    """三缺一: once a lobby, when three people sit and can be written to; it goes when the seat is taken."""
+    chairs = [chair for chair in w.table.chairs if chair is not None]
+    people = all(chair.person is not None and chair.reached for chair in chairs)
+    if len(chairs) == 3 and people and not w.table.cried:
+        w.table = replace(w.table, cried=True)
+        w.dirty(CRY, Urgency.BOARD, ring=True)
+    elif w.table.full and w.table.cried:
+        w.effects.gone.append(CRY)
 
 
 def arrived(w: Work, command: Arrived) -> None:
@@ -176,5 +179,7 @@ def _people_changed(w: Work) -> None:
     """Somebody came or went before a hand: show it."""
     if w.table.state == "lobby":
         w.lobby_changed()
+        if not w.table.practice:
+            _cry(w)
     else:
         w.dirty(BOARD, Urgency.CARD)

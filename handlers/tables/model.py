@@ -171,6 +171,8 @@ class Table:
     vote: Vote | None = None
     waiting: tuple[Person, ...] = ()
     """Who sits down when a seat becomes free, in order."""
+    cried: bool = False
+    """Whether 三缺一 has been called out in this lobby."""
     called: bool = False
     """Whether friends have been called to this lobby."""
     rematch: bool = False

@@ -15,10 +15,10 @@ from handlers.show.scene import Scene
 from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
 from handlers.show.words import names
-from handlers.tables.effects import Surface
+from handlers.tables.effects import Note, Surface
 from handlers.tables.model import Chair, Table
 from handlers.tables.play import time_for
-from handlers.tables.wording import told_line
+from handlers.tables.wording import note_message, told_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,19 @@ class Stage:
                 return lobby.render_lobby(table.game, table.options, self.scene(table, None, now))
             case "board":
                 return self.board(table, now)
+            case "cry":
+                return self._cry(table, now)
             case "end":
                 return self._end(table, now)
             case _:
                 return self._panel(table, surface.seat, now)
+
+    def _cry(self, table: Table, now: int) -> Message | None:
+        """三缺一, while a seat is free."""
+        seats = tuple(seat for seat, chair in enumerate(table.chairs) if chair is not None)
+        if table.full or table.state != "lobby":
+            return None
+        return note_message(table, self.scene(table, None, now), Note("three.call", {"whos": seats}))
 
     def board(self, table: Table, now: int, *, final: bool = False) -> Message | None:
         """The group's board, or the card it has become; a `final` card asks nobody to be ready."""

@@ -24,6 +24,8 @@ Draw = Callable[[int], int]
 
 BOARD = Surface("board")
 LOBBY = Surface("lobby")
+CRY = Surface("cry")
+"""三缺一, as long as a seat is free."""
 TOLD = 3
 """Lines that a panel tells at the most."""
 

@@ -10,10 +10,11 @@ from engine.options import TableOptions
 from handlers.message import Message
 from handlers.show.lobby import length_words, render_lobby
 from handlers.show.markup import plain
-from handlers.show.scene import Chair
+from handlers.show.scene import Chair, Scene
 from handlers.show.texts import LANGUAGES, Say
 from playground.entities import parse_html
-from tests.show.evening import PEOPLE, TEXTS, scene
+from tests.show.evening import PEOPLE, TEXTS
+from tests.show.evening import scene as evening
 from tests.show.test_board import FOUR, HOSTILE, codes, within_limits
 
 SAYS = [TEXTS.of(language) for language in LANGUAGES]
@@ -26,6 +27,11 @@ WAITING = (
     Chair("林姨", taken=True, reached=False, on_the_way=True),
     Chair(),
 )
+
+
+def scene(say: Say, **changes: object) -> Scene:
+    """A table before its first hand."""
+    return evening(say, hand_no=0, **{"hand_of": 0, **changes})
 
 
 def text_of(message: Message) -> str:
@@ -49,6 +55,11 @@ def test_the_buttons_follow_the_contract() -> None:
     assert {button.data.split(":")[0] for row in message.keyboard for button in row} == {"3f"}
     assert message.keyboard[-1][0].data == "3f:3iv:g"
     assert message.keyboard[-1][0].text == "开打 · 电脑补 1 位"
+
+
+def test_once_the_tiles_are_dealt_nothing_is_left_to_press_but_what_can_be_read() -> None:
+    message = render_lobby(FUZHOU, FUZHOU.options(), scene(HANS, hand_of=1))
+    assert codes(message) == [["u", "o"]]
 
 
 def test_a_full_lobby_asks_for_ready() -> None:
