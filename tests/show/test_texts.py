@@ -37,10 +37,9 @@ SAYS = pytest.mark.parametrize("say", [HANS, HANT, EN], ids=LANGUAGES)
 KEYS = sorted(EN.keys)
 
 _AREAS_TO_COME = """
-    ask away board calc card claim clock deal digest door event export eye forget help here history
-    kick knock lobby lock match new options outage own page panel pause privacy refuse rematch
-    replay rules scores season seat setting settings state stats three throw tip toast top trouble
-    verify vote
+    ask away board card claim clock deal digest door event eye help here kick lobby lock match new
+    options outage own panel refuse rematch rules seat setting settings state three throw tip toast
+    trouble
 """
 NOT_YET_USED = frozenset(f"{area}.*" for area in _AREAS_TO_COME.split())
 """Areas of the catalogue whose screens are still to be written. An area whose last key has found its place
