@@ -11,7 +11,7 @@ from engine.prompts import PromptKind
 from engine.shapes import Shape
 from engine.tiles import Kind
 from engine.views import SeatView, visible
-from engine.winning import Keys, add, kinds_in, need, useful
+from engine.winning import Keys, add, need, useful
 
 
 def choose(view: SeatView) -> Act:
@@ -42,9 +42,9 @@ class Aim:
     def distance(self, keys: Keys) -> int:
         """Tiles to add."""
         least = need(keys, self.sets, strict=self.strict)
-        for shape in self.shapes:
-            least = min(least, shape.need(keys))
-        return least
+        if not self.shapes:
+            return least
+        return min([least, *(shape.need(keys) for shape in self.shapes)])
 
     def helpful(self, keys: Keys) -> int:
         """The mask of kinds one more of which lowers the distance."""
@@ -105,7 +105,12 @@ def _best_discard(view: SeatView, keys: Keys, aim: Aim, discards: list[Act]) -> 
 
 
 def _openness(aim: Aim, keys: Keys, unseen: list[int]) -> int:
-    return sum([unseen[kind] for kind in kinds_in(aim.helpful(keys))])
+    """Unseen tiles that would help."""
+    mask, number = aim.helpful(keys), 0
+    while mask:
+        number += unseen[(mask & -mask).bit_length() - 1]
+        mask &= mask - 1
+    return number
 
 
 def _centrality(tile: Kind) -> int:

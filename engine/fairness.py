@@ -6,10 +6,12 @@ HMAC-SHA256(seed, text of `mixed`); walls come from the key's stream.
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 SEED_BYTES = 32
+_EIGHT_WORDS = struct.Struct(">8I")
 FORMAT = "paizhuo-1"
 
 
@@ -78,9 +80,7 @@ def _words(key: bytes) -> Iterator[int]:
     while True:
         block = keyed.copy()
         block.update(number.to_bytes(8, "big"))
-        digest = block.digest()
-        for at in range(0, 32, 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        yield from _EIGHT_WORDS.unpack(block.digest())
         number += 1
 
 

@@ -110,9 +110,9 @@ def resolve_turn(d: Draft, prompt: Prompt) -> None:
 def discard(d: Draft, seat: int, tile: Kind) -> None:
     """The tile lies open; unless something comes before, every other seat may claim it."""
     drawn = d.seats[seat].drawn
-    d.remove(seat, (tile,))
     d.count += 1
-    d.change(seat, drawn=None, thrown=d.seats[seat].thrown + 1)
+    state = d.seats[seat]
+    d.change(seat, hand=less(state.hand, tile), drawn=None, thrown=state.thrown + 1)
     d.lift(seat, Until.DISCARD)
     d.last = Discard(seat, tile, d.count, d.kong_turn)
     d.event("discard", seat, (tile,))

@@ -35,6 +35,7 @@ SOLO = frozenset({PromptKind.TURN, PromptKind.CHOW})
 Options4 = tuple[tuple[Act, ...], tuple[Act, ...], tuple[Act, ...], tuple[Act, ...]]
 Answers4 = tuple[Act | None, Act | None, Act | None, Act | None]
 
+_SEATS = (0, 1, 2, 3)
 NO_ANSWERS: Answers4 = (None, None, None, None)
 
 
@@ -50,12 +51,14 @@ class Prompt:
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that are asked."""
-        return tuple(seat for seat in range(4) if self.options[seat])
+        options = self.options
+        return tuple([seat for seat in _SEATS if options[seat]])
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The asked seats that have not answered."""
-        return tuple(seat for seat in range(4) if self.options[seat] and self.answers[seat] is None)
+        options, answers = self.options, self.answers
+        return tuple([seat for seat in _SEATS if options[seat] and answers[seat] is None])
 
     def answered(self, seat: int, act: Act) -> "Prompt":
         """The prompt with this seat's answer."""

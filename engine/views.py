@@ -133,7 +133,12 @@ def _lying(state: HandState, number: int) -> SeatState:
     return replace(shown, hand=now.hand, melds=now.melds) if "open" in shown.declared else shown
 
 
+_ALL_CLOSED = (False, False, False, False)
+
+
 def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
+    if not state.over and not any(seat.declared for seat in state.shown.seats):
+        return _ALL_CLOSED
     everybody = showdown == "all" or state.game.showdown == "all"
     winners = {win.seat for win in state.result.wins} if state.result else set()
     a, b, c, d = (

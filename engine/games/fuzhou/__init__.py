@@ -83,7 +83,8 @@ class Fuzhou(Game):
         turned = pos.indicator is not None and pos.options.indicator_in_reserve
         reserve = RESERVE
         for seat in pos.seats:
-            reserve += scoring.kong_fan(seat.melds)  # as in the fan, an open kong is 1, a concealed one 2
+            if seat.melds:
+                reserve += scoring.kong_fan(seat.melds)  # as in the fan: an open kong 1, a concealed one 2
             if len(seat.flowers) >= 4:
                 reserve += 2 * scoring.flower_quads(seat.flowers)
         return max(0, pos.unturned + turned - reserve)

@@ -1,6 +1,5 @@
 """Settlement of 福州麻将: FZ-7, FZ-8, FZ-12 … FZ-14."""
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from engine.games.fuzhou.options import FuzhouOptions
@@ -173,7 +172,8 @@ def golds_held(result: Result, win: Win) -> int:
     return gold_count(result, win) - ("rob_gold" in win.events)
 
 
-def kong_fan(melds: Sequence[Meld]) -> int:
+@lru_cache(maxsize=1 << 12)
+def kong_fan(melds: tuple[Meld, ...]) -> int:
     """Each open or added kong 1, each concealed one 2 (FZ-12.1)."""
     return sum(2 if meld.kind is MeldKind.CONCEALED_KONG else 1 for meld in melds if meld.is_kong)
 
