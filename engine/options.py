@@ -295,3 +295,8 @@ class TableOptions(Options):
         en="at the end of a hand: all four hands are shown · as this game's rule says",
         names={"all": ("都亮", "all"), "rule": ("照规矩", "by the rule")},
     )
+
+
+def numbered(own: type[Options]) -> list[tuple[str, Choice]]:
+    """A table's options, those of every table before the game's own; buttons name them by their place."""
+    return [*TableOptions.schema().items(), *own.schema().items()]

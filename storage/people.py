@@ -53,6 +53,16 @@ async def load_people(connection: Connection, person_ids: list[int]) -> dict[int
     return {row[0]: _person(row) for row in await connection.rows(sql, (to_json(person_ids),))}
 
 
+async def hands_played(connection: Connection, game: str, person_ids: list[int]) -> dict[int, int]:
+    """How many hands of this game each of these people has sat at, practice included."""
+    rows = await connection.rows(
+        """SELECT person_id, count(*) FROM json_each(?) JOIN hand_seat ON person_id = value
+        JOIN tables USING (table_id) WHERE game = ? GROUP BY person_id""",
+        (to_json(person_ids), game),
+    )
+    return dict(rows)
+
+
 async def recent_players(connection: Connection, chat_id: int, *, limit: int) -> list[PersonRow]:
     """The people who played a chat's last hands, the most recent first."""
     rows = await connection.rows(

@@ -16,6 +16,7 @@ from handlers.show.texts import Say, Texts, language_for
 from handlers.tables.hall import Hall
 from handlers.tables.model import Chat as TableChat
 from handlers.tables.model import Person, Table
+from handlers.tables.records import read_chat
 from handlers.transport.clock import Clock
 from handlers.transport.members import is_person
 from handlers.transport.outbox import Outbox
@@ -64,7 +65,7 @@ class Desk:
             return row
 
         row = await self.database.write(work)
-        return TableChat(row.chat_id, row.kind, row.title, row.language or "zh_Hans")
+        return read_chat(row)
 
     async def note_done(self, update: Update) -> bool:
         """Remember an update that no table takes; False when it was handled before."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from handlers.tables.commands import Command, Deal, Tick
 from handlers.tables.effects import Answer, Effects
 from handlers.tables.model import Table
-from handlers.tables.records import write_rows
+from handlers.tables.records import beginners, write_rows
 from handlers.tables.table import step, wake_at
 from handlers.tables.work import Draw
 from storage import journal
@@ -116,7 +116,8 @@ class Actor:
         while effects.deal:
             effects.deal = False
             number = await journal.next_hand_no(connection, table.chat.chat_id)
-            table, more = step(table, Deal(number), now, self._draw)
+            newcomers = await beginners(connection, table)
+            table, more = step(table, Deal(number, newcomers), now, self._draw)
             table = await write_rows(connection, table, more.rows, now)
             effects = _joined(effects, more)
         return table, effects
@@ -145,6 +146,8 @@ def _joined(first: Effects, second: Effects) -> Effects:
         reveal=first.reveal or second.reveal,
         call_friends=first.call_friends or second.call_friends,
         rematch=first.rematch or second.rematch,
+        defaults_saved=first.defaults_saved or second.defaults_saved,
+        post_again=first.post_again or second.post_again,
         forget=first.forget or second.forget,
     )
 

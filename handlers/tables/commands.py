@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handlers.tables.model import Chairs, Person
+from handlers.tables.model import Chairs, Chat, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,20 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A person has changed a setting, the language or the name."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class ChatChanged:
+    """The group has changed its settings, language or defaults."""
+
+    chat: Chat
+
+
+@dataclass(frozen=True, slots=True)
 class Rematch:
     """The people of a finished table sit down again; the others have five minutes to say so."""
 
@@ -65,6 +79,8 @@ class Deal:
     """Deal the hand with this number of the chat."""
 
     hand_no: int
+    beginners: frozenset[int] = frozenset()
+    """People for whom it is one of the first hands of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +109,18 @@ class Suspend:
     on: bool
 
 
-Command = Press | Arrived | Lost | Left | Delivered | Deal | Thrown | Tick | Outage | Suspend | Rematch
+Command = (
+    Press
+    | Arrived
+    | Lost
+    | Left
+    | Known
+    | ChatChanged
+    | Delivered
+    | Deal
+    | Thrown
+    | Tick
+    | Outage
+    | Suspend
+    | Rematch
+)

@@ -115,7 +115,7 @@ def thrown(w: Work, dice: tuple[int, int] | None) -> None:
     w.effects.deal = True
 
 
-def deal(w: Work, hand_no: int) -> None:
+def deal(w: Work, hand_no: int, beginners: frozenset[int] = frozenset()) -> None:
     """Deal the hand: mix, shuffle, open the first question. The table's options are pinned from now on."""
     table = w.table
     start, entropy = hand_start(table, hand_no)
@@ -143,6 +143,8 @@ def deal(w: Work, hand_no: int) -> None:
     w.effects.rows.append(SaveTable())
     w.effects.settle_board = fresh
     for seat, chair in enumerate(table.chairs):
+        if chair is not None and chair.person is not None:
+            w.update(seat, beginner=chair.person.person_id in beginners)
         if chair is not None and chair.by_person:
             w.effects.dirty.append(Dirty(Surface("panel", seat), Urgency.WATCHING, fresh=True))
     begin_questions(w)

@@ -48,6 +48,8 @@ class Answer:
     alert: bool = False
     door: bool = False
     """Answer with the deep link to the private chat instead."""
+    to_private: bool = False
+    """Answer with the link that only opens the private chat."""
     accepted: bool = True
     view: str = ""
     """`hand` or `why`: the text is made from the seat's view."""
@@ -118,7 +120,12 @@ class VoidHand:
     hand_no: int
 
 
-Row = SaveTable | SaveChair | BeginHand | AddAction | EndHand | VoidHand
+@dataclass(frozen=True, slots=True)
+class SaveDefaults:
+    """New tables of this game in this chat begin with the options that this one has."""
+
+
+Row = SaveTable | SaveChair | BeginHand | AddAction | EndHand | VoidHand | SaveDefaults
 
 
 @dataclass(slots=True)
@@ -143,5 +150,9 @@ class Effects:
     """Recent partners are to be invited."""
     rematch: Person | None = None
     """This person wants the same table once more."""
+    defaults_saved: bool = False
+    """The group's defaults are those of this table from now on."""
+    post_again: bool = False
+    """The board is wanted at the bottom of the group."""
     forget: bool = False
     """The table is over, and nobody has pressed anything for long."""

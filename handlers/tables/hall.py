@@ -14,7 +14,7 @@ from engine.fairness import SEED_BYTES, commitment
 from engine.game import Game
 from engine.options import Options, TableOptions
 from engine.replay import Divergence
-from handlers.callback_data import deep_link, join_payload
+from handlers.callback_data import START_PAYLOAD, deep_link, join_payload
 from handlers.message import Message
 from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
@@ -328,6 +328,8 @@ class Hall:
             self._spawn(self._call_friends(after))
         if effects.rematch is not None:
             self._spawn(self._rematch(after, effects.rematch))
+        if effects.post_again:
+            self.post_again(after)
         if effects.forget:
             self.actors.pop(after.table_id, None)
             self.outbox.forget(after.table_id)
@@ -343,6 +345,8 @@ class Hall:
         url = ""
         if answer.door:
             url = deep_link(self.stage.bot, join_payload(table.table_id))
+        elif answer.to_private:
+            url = deep_link(self.stage.bot, START_PAYLOAD)
         if answer.view and seat is not None:
             text = self.stage.alert(table, seat, answer.view, self.clock.now())
         else:

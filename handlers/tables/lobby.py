@@ -1,10 +1,9 @@
-"""Before the first deal: taking seats, computers, options."""
+"""Before the first deal: taking seats, computers."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.options import OptionError
 from handlers.tables.commands import Arrived, Press
 from handlers.tables.deal import computer_chair, start_if_ready
 from handlers.tables.effects import Surface, Urgency
@@ -156,23 +155,6 @@ def remove_computer(w: Work, arg: str) -> None:
     w.seat(seat, None)
     w.answer("seat.computer_removed")
     _people_changed(w)
-
-
-def set_option(w: Work, name: str, text: str) -> None:
-    """Set one option, of the table or of the game, until the first deal."""
-    if w.table.state != "lobby":
-        w.refuse("options.pinned")
-        return
-    try:
-        if name in w.table.house.schema():
-            w.change(house=w.table.house.with_text(name, text))
-        else:
-            w.change(options=w.table.options.with_text(name, text))
-    except OptionError:
-        w.refuse("refuse.not_now")
-        return
-    w.answer("toast.saved")
-    w.lobby_changed()
 
 
 def _people_changed(w: Work) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ from engine.match import MatchState
 from engine.options import Options, TableOptions
 from engine.prompts import Prompt
 from engine.state import HandState
+from handlers.tables.group import GroupSettings
 
 State = Literal["lobby", "ready", "throwing", "playing", "asleep", "suspended", "over"]
 PlayedBy = Literal["person", "computer"]
@@ -44,6 +46,11 @@ class Chat:
     kind: str
     title: str = ""
     language: str = "en"
+    home: int | None = None
+    """The topic that is the tables' home."""
+    settings: GroupSettings = field(default_factory=GroupSettings)
+    defaults: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """What new tables begin with: game → the options that differ, as stored."""
 
     @property
     def private(self) -> bool:
@@ -85,6 +92,10 @@ class Chair:
     """Whether the person looks at the table instead of the hand."""
     more: bool = False
     """Whether the person has opened ⋯."""
+    beginner: bool = False
+    """Whether this is among the person's first hands of the game, so that new things are explained."""
+    tipped: frozenset[str] = frozenset()
+    """Tips that the person has read."""
 
     @property
     def by_person(self) -> bool:
@@ -177,6 +188,16 @@ class Table:
     """Whether friends have been called to this lobby."""
     rematch: bool = False
     """Whether a rematch has been opened."""
+    options_at: str | None = None
+    """What of its options the lobby shows instead of its own buttons; None: nothing."""
+    full_told: bool = False
+    """Whether everybody has been told that the lobby is full."""
+    posted_at: int = 0
+    """When somebody last asked for the board again."""
+    crowded: bool = False
+    """Whether it was opened as the third table of its group, or a later one."""
+    hand_ms: int | None = None
+    """How long a hand of this game takes in this group, once that is known."""
 
     @property
     def practice(self) -> bool:

@@ -17,6 +17,7 @@ SECOND_PRESS = 5_000
 DICE_WAIT = 10_000
 VOTE = MINUTE
 KNOCK = MINUTE
+POST_AGAIN = MINUTE
 REMATCH = 5 * MINUTE
 FORGOTTEN = 60 * MINUTE
 """A finished table answers presses, such as for a rematch, for so long."""

@@ -12,14 +12,27 @@ from engine.options import TableOptions
 from engine.replay import Line
 from engine.result import Result
 from engine.scoring import Settlement
-from handlers.tables.effects import AddAction, BeginHand, EndHand, Row, SaveChair, SaveTable, VoidHand
+from handlers.tables.effects import (
+    AddAction,
+    BeginHand,
+    EndHand,
+    Row,
+    SaveChair,
+    SaveDefaults,
+    SaveTable,
+    VoidHand,
+)
+from handlers.tables.group import read_group
 from handlers.tables.model import Chair, Chat, Person, Table
-from storage import journal, tables
+from storage import chats, journal, people, tables
 from storage.chats import ChatRow
 from storage.connection import Connection
 from storage.journal import ActionRow, FanRow, SeatOutcome
 from storage.people import PersonRow
 from storage.tables import SeatRow, TableRow
+
+FIRST_HANDS = 3
+"""So many hands of a game in which new things are explained."""
 
 # -- writing
 
@@ -48,11 +61,20 @@ async def write_rows(connection: Connection, table: Table, rows: list[Row], now:
                 await journal.void_hand(connection, table.table_id, row.hand_no, at=now)
             case SaveChair(seat):
                 await _save_chair(connection, table, seat)
+            case SaveDefaults():
+                await _save_defaults(connection, table)
             case SaveTable():
                 pass  # once, below
     if any(isinstance(row, SaveTable) for row in rows):
         await tables.save_table(connection, table_row(table))
     return table
+
+
+async def _save_defaults(connection: Connection, table: Table) -> None:
+    row = await chats.load_chat(connection, table.chat.chat_id)
+    if row is not None:
+        options = options_json(table.house, table.options)
+        await chats.save_chat(connection, replace(row, defaults={**row.defaults, table.game.id: options}))
 
 
 async def _save_chair(connection: Connection, table: Table, seat: int) -> None:
@@ -145,6 +167,13 @@ def options_json(house: TableOptions, options: Any) -> dict[str, Any]:
 # -- reading
 
 
+async def beginners(connection: Connection, table: Table) -> frozenset[int]:
+    """Who sits there and has hardly played this game."""
+    seated = [chair.person.person_id for chair in table.chairs if chair and chair.person]
+    played = await people.hands_played(connection, table.game.id, seated)
+    return frozenset(person for person in seated if played.get(person, 0) < FIRST_HANDS)
+
+
 def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], chat: Chat) -> Table:
     """The table without its hand, as it stands on disk."""
     game = find_game(row.game)
@@ -182,7 +211,15 @@ def read_person(row: PersonRow) -> Person:
 
 
 def read_chat(row: ChatRow) -> Chat:
-    return Chat(row.chat_id, row.kind, row.title, row.language or "zh_Hans")
+    return Chat(
+        row.chat_id,
+        row.kind,
+        row.title,
+        row.language or "zh_Hans",
+        row.home_thread,
+        read_group(row.settings),
+        dict(row.defaults),
+    )
 
 
 def read_line(row: ActionRow) -> Line:

@@ -9,6 +9,7 @@ from engine.tiles import TEXT
 from handlers.tables.commands import Press
 from handlers.tables.effects import Answer, Surface, Urgency, VoidHand
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Person
+from handlers.tables.pace import POST_AGAIN
 from handlers.tables.play import follow
 from handlers.tables.work import BOARD, Work
 
@@ -55,6 +56,31 @@ def lost(w: Work, person_id: int) -> None:
         w.dirty(BOARD, Urgency.BOARD)
     elif w.table.state == "lobby":
         w.lobby_changed()
+
+
+def renew(w: Work, person: Person) -> None:
+    """What is shown to the person follows the new settings at once."""
+    seat = w.table.seat_of(person.person_id)
+    if seat is None:
+        return
+    before = w.table.chair(seat).person
+    w.update(seat, person=person)
+    w.dirty(Surface("panel", seat), Urgency.PRESSER)
+    if before is not None and before.language != person.language and not w.table.practice:
+        if w.table.state == "lobby":
+            w.lobby_changed()
+        elif w.table.state != "over":
+            w.dirty(BOARD, Urgency.CARD)
+
+
+def post_again(w: Work) -> None:
+    """发到最下面: at most once a minute."""
+    if w.table.posted_at and w.now - w.table.posted_at < POST_AGAIN:
+        w.refuse("refuse.rate")
+        return
+    w.table = replace(w.table, posted_at=w.now)
+    w.effects.post_again = True
+    w.answer("toast.posted_again")
 
 
 def set_filter(w: Work, seat: int, arg: str) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handlers.tables import deal, lobby, pauses, play, seats, votes
+from handlers.tables import choose, deal, lobby, pauses, play, seats, votes
 from handlers.tables.commands import (
     Arrived,
+    ChatChanged,
     Command,
     Deal,
     Delivered,
+    Known,
     Left,
     Lost,
     Outage,
@@ -20,7 +22,7 @@ from handlers.tables.commands import (
     Tick,
 )
 from handlers.tables.effects import Effects, Urgency
-from handlers.tables.model import Table
+from handlers.tables.model import Chat, Table
 from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER
 from handlers.tables.work import BOARD, Draw, Work
 
@@ -45,10 +47,14 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             if seat is not None:
                 seats.leave(w, seat)
                 w.effects.answer = None
+        case Known(person):
+            seats.renew(w, person)
+        case ChatChanged(chat):
+            _chat_changed(w, chat)
         case Delivered(seat, decision):
             play.delivered(w, seat, decision)
-        case Deal(hand_no):
-            deal.deal(w, hand_no)
+        case Deal(hand_no, beginners):
+            deal.deal(w, hand_no, beginners)
         case Thrown(dice):
             deal.thrown(w, dice)
         case Tick():
@@ -59,7 +65,7 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             lobby.sit_again_all(w, chairs, wisher)
         case Suspend(on):
             _suspend(w, on=on)
-    if not isinstance(command, (Tick, Delivered)) and w.table is not table:
+    if not isinstance(command, (Tick, Delivered, Known, ChatChanged)) and w.table is not table:
         w.table = replace(w.table, touched_at=now)
     return w.table, w.effects
 
@@ -128,6 +134,12 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
             seats.wait_in_line(w, press.person)
         case "vo":
             votes.press(w, press, seat)
+        case "o":
+            choose.press(w, press, seat)
+        case "i":
+            w.open_private(seated=seat is not None)
+        case "ta":
+            seats.post_again(w)
         case "ki":
             seats.kick(w, press)
         case "en":
@@ -195,6 +207,18 @@ def _tick(w: Work) -> None:
 def _outage(w: Work, lasted: int) -> None:
     """Downtime costs nobody a turn: every running clock moves by it."""
     w.table = replace(w.table, clock=pauses.moved(w.table.clock, lasted))
+
+
+def _chat_changed(w: Work, chat: Chat) -> None:
+    """The group speaks another language, or has settled something else."""
+    spoke = w.table.chat.language
+    w.table = replace(w.table, chat=chat)
+    if w.table.practice or w.table.state == "over":
+        return
+    if w.table.state == "lobby":
+        w.lobby_changed()
+    elif chat.language != spoke:
+        w.dirty(BOARD, Urgency.CARD)
 
 
 def _suspend(w: Work, *, on: bool) -> None:

@@ -70,6 +70,10 @@ class Work:
         """Tell the presser, and only him; `door` sends him to press START."""
         self.effects.answer = Answer(key, params, alert=alert, door=door, accepted=accepted)
 
+    def open_private(self, *, seated: bool) -> None:
+        """Answer with the way to the private chat; who sits there arrives by it."""
+        self.effects.answer = Answer("", door=seated, to_private=not seated)
+
     def refuse(self, key: str, /, *, alert: bool = False, **params: Any) -> None:
         """Tell the presser why nothing happens."""
         self.answer(key, alert=alert, accepted=False, **params)
