@@ -128,6 +128,13 @@ def thrown_kinds(hand: Rigged, seat: int) -> set[str]:
     return {text.removeprefix("d:") for text in some("d", hand, seat)}
 
 
+def till_turn(hand: Rigged, seat: int) -> Rigged:
+    """The host closes prompts until the seat has drawn and is asked."""
+    return hand.drift(
+        lambda state: state.turn == seat and state.came is not Came.CLAIM and hand.kind == "turn"
+    )
+
+
 def winner(hand: Rigged) -> int | None:
     """Who has won; None while the hand runs and after a draw."""
     result = hand.state.result

@@ -11,7 +11,7 @@ from engine.hand import default_act
 from engine.match import MatchState
 from engine.melds import MeldKind
 from engine.tiles import format_tiles, parse_tile
-from tests.engine.games.hu_tai_positions import FIVE_RUNS, position, some, thrown_kinds, winner
+from tests.engine.games.hu_tai_positions import FIVE_RUNS, position, some, thrown_kinds, till_turn, winner
 from tests.engine.rigged import Rigged, rigged
 
 DULL = "147m147p1s3s1234z67z2m5m"
@@ -315,13 +315,13 @@ def test_the_second_identical_tile_since_the_own_draw_is_not_won() -> None:
     hand.go("1 d:9s")
     assert some("h", hand, 2) == []
     hand.go("2 d:2p")
-    assert some("h", hand.drift(lambda state: state.turn == 3).do(3, "d:9s"), 2) == ["h"]
+    assert some("h", till_turn(hand, 3).do(3, "d:9s"), 2) == ["h"]
 
 
 def test_the_own_discard_is_the_first_appearance() -> None:
     """FD-25."""
     hand = in_play({0: "123456789m123456p9s", 1: "9s"}, drawn="9s", front="2p")
-    hand.go("0 d:9s").drift(lambda state: state.turn == 1 and state.prompt.kind == "turn")  # type: ignore[union-attr]
+    till_turn(hand.go("0 d:9s"), 1)
     assert some("h", hand.do(1, "d:9s"), 0) == []
 
 
@@ -544,9 +544,8 @@ def test_a_standing_seat_is_not_asked_and_draws_and_discards() -> None:
     seats = {0: "9s", 1: FIVE_RUNS + "9s"}
     hand = in_play(seats, standing=[1], front="9s").do(0, "d:9s")
     assert hand.asked == (2, 3)
-    hand.passes()
-    assert (hand.kind, hand.asked) == ("turn", (1,))
-    assert some("h", hand, 1) == []
+    assert some("h", till_turn(hand, 1), 1) == []
+    assert some("d", hand, 1)
 
 
 def test_a_standing_seat_may_claim_where_the_table_says_so_but_never_wins() -> None:
