@@ -1,4 +1,4 @@
-"""Paizhuo 牌桌 on the command line: `python bot.py`, `python bot.py playground`, `python bot.py check-config`."""
+"""Paizhuo 牌桌 on the command line: `python bot.py`, or with `playground`, `check-config`, `check-records` behind."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from handlers.app import App
-from handlers.settings import BotSettings, SettingsError, read_env_file, read_settings
+from handlers.pages.recount import faults
+from handlers.settings import BotSettings, SettingsError, database_path, read_env_file, read_settings
 from handlers.transport.logs import set_up
 from handlers.transport.polling import FatalTelegramError
+from storage.database import Database
 from storage.errors import StorageError
 
 BAD_SETTINGS = 2
@@ -33,7 +35,8 @@ To try it without Telegram and without a token: make playground
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Mahjong tables in Telegram groups.")
-    parser.add_argument("command", nargs="?", default="run", choices=("run", "playground", "check-config"))
+    commands = ("run", "playground", "check-config", "check-records")
+    parser.add_argument("command", nargs="?", default="run", choices=commands)
     parser.add_argument("--port", type=int, default=8765, help="port of the playground")
     options = parser.parse_args(arguments)
     if options.command == "playground":
@@ -41,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return asyncio.run(playground(options.port))
     try:
         environment = {**read_env_file(Path(".env")), **os.environ}
+        if options.command == "check-records":
+            set_up("WARNING")
+            return check_records(database_path(environment))
         settings = read_settings(environment)
     except SettingsError as error:
         missing = "TELEGRAM_BOT_TOKEN is missing" in str(error)
@@ -51,6 +57,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     set_up(settings.log_level)
     return asyncio.run(run(settings))
+
+
+def check_records(path: Path) -> int:
+    """Count every finished hand again from its journal; the bot must not run meanwhile."""
+    if not path.is_file():
+        sys.stderr.write(f"There is no database at {path}.\n")
+        return BAD_SETTINGS
+    try:
+        number = asyncio.run(_print_faults(path))
+    except StorageError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    print(f"{number} faults." if number else "Every hand comes to what was stored.")
+    return 1 if number else 0
+
+
+async def _print_faults(path: Path) -> int:
+    number = 0
+    database = await Database.open(path)
+    try:
+        async for fault in faults(database):
+            number += 1
+            print(fault, flush=True)
+    finally:
+        await database.close()
+    return number
 
 
 async def run(settings: BotSettings) -> int:

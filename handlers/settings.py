@@ -43,6 +43,11 @@ def read_env_file(path: Path) -> dict[str, str]:
     return found
 
 
+def database_path(environment: Mapping[str, str]) -> Path:
+    """Where the database is."""
+    return Path(environment.get("DATABASE_PATH", "") or "data/paizhuo.db")
+
+
 def read_settings(environment: Mapping[str, str]) -> BotSettings:
     """The settings of these variables; raises SettingsError with every fault, one a line."""
     faults = []
@@ -59,7 +64,7 @@ def read_settings(environment: Mapping[str, str]) -> BotSettings:
     level = environment.get("LOG_LEVEL", "INFO").upper()
     if level not in logging.getLevelNamesMapping():
         faults.append("LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR.")
-    database = Path(environment.get("DATABASE_PATH", "") or "data/paizhuo.db")
+    database = database_path(environment)
     if database.is_dir():
         faults.append(f"DATABASE_PATH names a folder ({database}); a file is wanted.")
     if faults:

@@ -42,7 +42,7 @@ from handlers.show.layout import Line, beside, fitted
 from handlers.show.markup import Html, bold, join, lines
 from handlers.show.outcome import fans_line, formula_line, from_key
 from handlers.show.texts import Say, signed
-from handlers.show.words import CAISHEN, game_name, game_title, meld_words, points_row
+from handlers.show.words import game_name, game_title, meld_words, points_row
 
 ME, DISCARDER = 1, 2
 """The seats of the winner and of the one whose tile it is; seat 0 deals unless the winner does."""
@@ -286,8 +286,7 @@ def _hand_lines(question: Question, say: Say) -> list[Line]:
     flowers = " ".join(tile_name(kind, say) for kind in question.flowers)
     gold = ""
     if question.indicator is not None:
-        key = "board.caishen" if question.game.id in CAISHEN else "board.gold"
-        gold = say(key, tile=tile_name(question.indicator, say))
+        gold = say(f"board.{question.game.wild_word}", tile=tile_name(question.indicator, say))
     labelled = [
         ("", hand),
         ("calc.melds", melds),

@@ -1,8 +1,9 @@
 """`ex`: a group's finished hands to take away. The id is the chat's.
 
 CSV: a line for each hand and seat, UTF-8 with a byte order mark, which spreadsheets want to see. JSON: the full
-records of the hands of matches that are over, one JSON object a line, in a ZIP file, as a large group has hundreds
-of thousands of acts. A name that a spreadsheet would take for a formula gets an apostrophe before it.
+records of the hands of matches that are over, a file for each hand as the engine's command line reads it, in one
+ZIP, as a large group has hundreds of thousands of acts. A name that a spreadsheet would take for a formula gets an
+apostrophe before it.
 """
 
 from __future__ import annotations
@@ -89,28 +90,20 @@ async def json_file(connection: Connection, place: Place) -> tuple[int, File]:
     """How many hands, and their records; raises NotShown when no match is over."""
     file = io.BytesIO()
     count = 0
-    with (
-        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive,
-        archive.open("paizhuo.jsonl", "w") as records,
-    ):
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         async for batch in _batches(connection, place.chat_id):
-            records.write(await asyncio.to_thread(_written, batch))
+            await asyncio.to_thread(_write, archive, batch)
             count += len(batch)
     if not count:
         raise NotShown("export.none")
     return count, File("paizhuo.zip", file.getvalue())
 
 
-def _written(batch: list[StoredHand]) -> bytes:
-    texts = [
-        json.dumps(
-            {"code": base36(hand.row.hand_id), **record_of(hand).to_json()},
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
-        for hand in batch
-    ]
-    return ("\n".join(texts) + "\n").encode()
+def _write(archive: zipfile.ZipFile, batch: list[StoredHand]) -> None:
+    for hand in batch:
+        name = f"{hand.row.hand_no}-{base36(hand.row.hand_id)}.json"
+        text = json.dumps(record_of(hand).to_json(), ensure_ascii=False, separators=(",", ":"))
+        archive.writestr(name, text)
 
 
 async def _batches(connection: Connection, chat_id: int) -> AsyncIterator[list[StoredHand]]:

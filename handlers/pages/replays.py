@@ -68,8 +68,8 @@ def _moment_page(place: Place, hand: StoredHand, found: list[Moment], step: int,
         Line(_view_words(view, table, say) if hand.over else say("replay.running")),
         Line(happened(moment, view, table, say) if step else say("replay.deal")),
     ]
-    last = step == len(found) - 1
-    body = [Line(render_card(public, scene, ready=False).text, gap=True)] if last else _board(public, scene)
+    over = step == len(found) - 1 and public.over
+    body = [Line(render_card(public, scene, ready=False).text, gap=True)] if over else _board(public, scene)
     foot = Line(say("replay.code", code=base36(hand.row.hand_id)), 1, gap=True)
     return Message(fitted([*head, *body, foot], TEXT), _keyboard(hand, found, step, view, table, say))
 
@@ -152,7 +152,7 @@ def _keyboard(
     claims = (to("button.next_claim", claim),) if claim else ()
     views = _view_rows(hand_id, step, view, table, say) if hand.over else ()
     back = Button(say.button("button.card", hand=hand.row.hand_no), page_data(hand_id, "hc"))
-    return (tuple(moves), *((claims,) if claims else ()), *views, (back,))
+    return tuple(row for row in (tuple(moves), claims, *views, (back,)) if row)
 
 
 def _view_rows(hand_id: int, step: int, view: str, table: Names, say: Say) -> Keyboard:
