@@ -20,9 +20,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "change_options": (ALL, ADMINS),
     "change_group": (ADMINS, ALL),
     "quiet": ("off", "23-8", "0-7", "22-9", "1-10"),
-    "zone": ("8", *(zone for zone in ZONES if zone != "8")),
+    "timezone": ("8", *(zone for zone in ZONES if zone != "8")),
 }
-"""The settings of a group and what each may be, the default first; `zone` in hours ahead of UTC."""
+"""The settings of a group and what each may be, the default first; `timezone` in hours ahead of UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class GroupSettings:
     change_group: str = ADMINS
     """Who may change the group's defaults and language."""
     quiet: str = "off"
-    zone: str = "8"
+    timezone: str = "8"
 
     @property
     def offset(self) -> int:
         """How far the group's day is ahead of UTC, ms."""
-        return int(float(self.zone) * HOUR)
+        return int(float(self.timezone) * HOUR)
 
     @property
     def quiet_hours(self) -> Quiet | None:
