@@ -87,6 +87,18 @@ class Game:
     """Names that a case's `facts` may have."""
     needs_source: ClassVar[frozenset[MeldKind]] = frozenset()
     """Melds whose source a case must name."""
+    winds_count: ClassVar[bool] = False
+    """Whether a seat's wind means something."""
+    rounds_count: ClassVar[bool] = False
+    """Whether a match is counted by rounds of winds, 令."""
+    wild_word: ClassVar[Literal["gold", "caishen"]] = "gold"
+    """What the turned wild is called: 金 or 财神."""
+    headline_options: ClassVar[tuple[str, ...]] = ()
+    """Options that a lobby tells even at their default."""
+    self_draw_reason: ClassVar[str] = "self_draw_only"
+    """Why a hand may win by self-draw only for the rest of the hand: a code of the advice's texts."""
+    gate_reason: ClassVar[str] = "not_this"
+    """Why a complete hand may not win on a discard where nothing bars it: a code of the advice's texts."""
     words: ClassVar[dict[str, tuple[str, str]]] = {}
     """This game's own terms where they differ from the common ones: code → (Chinese, English)."""
 

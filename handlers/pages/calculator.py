@@ -41,7 +41,7 @@ from handlers.show.layout import TEXT as ROOM
 from handlers.show.layout import Line, beside, fitted
 from handlers.show.markup import Html, bold, join, lines
 from handlers.show.outcome import fans_line, formula_line, from_key
-from handlers.show.texts import Say, signed
+from handlers.show.texts import Say
 from handlers.show.words import game_name, game_title, meld_words, points_row
 
 ME, DISCARDER = 1, 2
@@ -174,18 +174,22 @@ class Found:
     """Waiting tiles with what each pays on a self-draw and what the discarder pays."""
     away: int | None = None
     """Tiles missing until the hand is ready."""
+    surplus: Kind | None = None
+    """A tile that the game has not, or not so often."""
     impossible: str = ""
-    """More tiles of a kind than there are, or tiles that the game has not."""
+    """What else no hand can be."""
 
 
 def calculate(question: Question) -> Found:
     """Score the hand; what is missing is said as far as it can be known."""
     seat = SeatResult(question.hand, question.melds, question.flowers)
     base = _base(question, seat)
+    surplus = _surplus(question)
+    if surplus is not None:
+        return Found(surplus=surplus)
     try:
         check_tiles(base)
         if question.tile is not None:
-            check_tiles(replace(base, wins=(Win(ME, question.tile),)))
             return Found(ways=tuple(_way(base, question.tile, source) for source in (None, DISCARDER)))
         if question.size != question.game.hand_size:
             return Found()
@@ -195,6 +199,17 @@ def calculate(question: Question) -> Found:
     if waits:
         return Found(waits=tuple((wait.tile, wait.self_draw, wait.discard) for wait in waits))
     return Found(away=max(_missing(question), 1))
+
+
+def _surplus(question: Question) -> Kind | None:
+    lying = _lying(question)
+    return next((k for k in lying if lying.count(k) > question.game.tiles.copies[k]), None)
+
+
+def _lying(question: Question) -> list[Kind]:
+    """Every tile of the question, wherever it lies."""
+    single = [kind for kind in (question.indicator, question.tile) if kind is not None]
+    return [*SeatResult(question.hand, question.melds, question.flowers).tiles(), *single]
 
 
 def _missing(question: Question) -> int:
@@ -302,12 +317,15 @@ def _hand_lines(question: Question, say: Say) -> list[Line]:
 
 
 def _found_lines(question: Question, found: Found, say: Say) -> list[Html]:
+    if found.surplus is not None:
+        number = question.game.tiles.copies[found.surplus]
+        return [say.plural("calc.surplus", number, tile=tile_name(found.surplus, say))]
     if found.impossible:
         return [say("calc.impossible", reason=found.impossible)]
     if found.ways:
         return _way_lines(question, found.ways, say)
     if found.waits:
-        return [say("calc.ready"), *(_wait_line(*wait, say) for wait in found.waits)]
+        return [say("calc.ready"), *_wait_lines(found.waits, say)]
     if found.away is not None:
         return [say("calc.not_complete"), say("advice.away", n=found.away)]
     return [say("calc.count", n=question.size, of=question.game.hand_size)]
@@ -318,8 +336,7 @@ def _way_lines(question: Question, ways: Sequence[Way], say: Say) -> list[Html]:
     reasons = {way.reason for way in ways}
     if len(reasons) == 1 and "" not in reasons:
         return [say("calc.not_allowed", reason=reason_words(reasons.pop(), say))]
-    table = _names(question, say)
-    return [_way_line(way, table, say) for way in ways]
+    return [_way_line(way, _names(question, way, say), say) for way in ways]
 
 
 def _way_line(way: Way, table: Sequence[str], say: Say) -> Html:
@@ -338,22 +355,30 @@ def _way_line(way: Way, table: Sequence[str], say: Say) -> Html:
     )
 
 
-def _names(question: Question, say: Say) -> list[str]:
-    discarder = say.plain(from_key(question.game, say), name="").strip()
-    dealer = say.plain("calc.seat", seat=1) if question.dealer else say.plain("calc.seat_dealer")
-    return [
-        dealer,
-        say.plain("calc.seat_me"),
-        discarder or say.plain("calc.seat", seat=3),
-        say.plain("calc.seat", seat=4),
-    ]
+def _names(question: Question, way: Way, say: Say) -> list[str]:
+    """The seats by what they are in this win."""
+    table = [say.plain("calc.seat", seat=seat + 1) for seat in range(4)]
+    table[ME] = say.plain("calc.seat_me")
+    if not question.dealer:
+        table[0] = say.plain("calc.seat_dealer")
+    if way.source is not None:
+        table[way.source] = say.plain(from_key(question.game, say), name=table[way.source])
+    return table
 
 
-def _wait_line(tile: Kind, drawn: int | None, discard: int | None, say: Say) -> Html:
+def _wait_lines(waits: Sequence[tuple[Kind, int | None, int | None]], say: Say) -> list[Html]:
+    """A line for all tiles that pay alike."""
+
     def worth(points: int | None) -> str:
-        return "–" if points is None else signed(points)
+        return "–" if points is None else str(points)
 
-    return say("calc.wait", tile=tile_name(tile, say), drawn=worth(drawn), discard=worth(discard))
+    alike: dict[tuple[int | None, int | None], list[Kind]] = {}
+    for tile, drawn, discard in waits:
+        alike.setdefault((drawn, discard), []).append(tile)
+    return [
+        say("calc.wait", tiles=hand_words(kinds, say), drawn=worth(drawn), discard=worth(discard))
+        for (drawn, discard), kinds in alike.items()
+    ]
 
 
 # -- buttons
@@ -413,7 +438,9 @@ def data(question: Question, at: str) -> str:
 
 
 def _keyboard(question: Question, at: str, say: Say) -> Keyboard:
-    """The tiles of a field, what undoes and switches, the fields."""
+    """The tiles of a field, what undoes and switches, the fields. A full hand goes on to its winning tile."""
+    if at in "hcpka" and question.size >= question.game.hand_size and question.tile is None:
+        at = "t"
     kinds = _kinds(question, at)
     labels = first_label_set(say)
     tiles = [
@@ -462,8 +489,7 @@ def _fields(question: Question) -> str:
 def _kinds(question: Question, at: str) -> list[Kind]:
     """The tiles that may still be added to the field."""
     game = question.game
-    lying = [*SeatResult(question.hand, question.melds, question.flowers).tiles()]
-    lying += [kind for kind in (question.indicator, question.tile) if kind is not None]
+    lying = _lying(question)
     left = [game.tiles.copies[kind] - lying.count(kind) for kind in range(len(game.tiles.copies))]
     laid = [kind for kind in game.tiles.kinds if kind in game.bonus or kind >= PLAYING_KINDS]
     playing = [kind for kind in game.tiles.kinds if kind not in laid]

@@ -18,8 +18,6 @@ from handlers.show.pictured import board_picture
 from handlers.show.scene import Scene
 from handlers.show.texts import SHARED_LINE, Say, both_lines, signed
 from handlers.show.words import (
-    CAISHEN,
-    WINDS_COUNT,
     Names,
     expected,
     game_name,
@@ -149,7 +147,7 @@ def wild_words(public: PublicView, say: Say) -> Html:
     """金 7条 ⭐; nothing where no tile is turned."""
     if public.indicator is None:
         return Html()
-    key = "board.caishen" if public.game.id in CAISHEN else "board.gold"
+    key = "board.caishen" if public.game.wild_word == "caishen" else "board.gold"
     return say(key, tile=f"⭐{tile_name(public.indicator, say)}")
 
 
@@ -166,7 +164,7 @@ def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
     laid = any(seat.flowers for seat in public.seats)
     lines = [dice, say("deal.flowers", counts=join(counts, GAP)) if laid else Html()]
     if public.indicator is not None:
-        key = "deal.caishen" if public.game.id in CAISHEN else "deal.gold"
+        key = "deal.caishen" if public.game.wild_word == "caishen" else "deal.gold"
         lines.append(say(key, tile=tile_name(public.indicator, say)))
     return [Line(line, 1) for line in lines]
 
@@ -201,7 +199,7 @@ def band(public: PublicView, scene: Scene, seat: int) -> list[Line]:
 def _headline(public: PublicView, scene: Scene, seat: int) -> Html:
     say = scene.say
     name = join(["👉 " if expected(public) == seat else "", bold(names(scene, public.game)[seat])])
-    wind = say.plain(f"wind.{wind_of(public, seat)}") if public.game.id in WINDS_COUNT else ""
+    wind = say.plain(f"wind.{wind_of(public, seat)}") if public.game.winds_count else ""
     return beside([join([part for part in (wind, name) if part], " "), *seat_marks(public, scene, seat)])
 
 

@@ -14,7 +14,7 @@ from handlers.show.layout import beside
 from handlers.show.markup import Html
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
-from handlers.show.words import CAISHEN, Names, act_words, totals, with_deadline
+from handlers.show.words import Names, act_words, totals, with_deadline
 
 NO_WORTH: Mapping[Act, str] = {}
 _FIRST_DECLARE = ("t", "e")
@@ -176,7 +176,7 @@ class Caller:
 
     def special(self, way: str) -> Html:
         """三金倒, 八仙过海: a win whatever the rest of the hand is."""
-        if way == "t" and self.view.public.game.id in CAISHEN:
+        if way == "t" and self.view.public.game.wild_word == "caishen":
             return self.say("ask.three_wilds")
         return self.say(_SPECIAL[way])
 

@@ -109,16 +109,12 @@ def _is_barred(view: SeatView, held: _Holding) -> bool:
 
 def _bar(view: SeatView) -> str:
     """What stands in the way of that win."""
-    game = view.public.game.id
+    game = view.public.game
     if SELF_DRAW_ONLY in view.own.bans:
-        return "gold_thrown" if game == "fuzhou" else "self_draw_only"
+        return game.self_draw_reason
     if any(ban.act == "win" and ban.until is not Until.HAND for ban in view.own.bans):
         return "passed"
-    return _GATES.get(game, "not_this")
-
-
-_GATES = {"qingtian": "no_fan", "guiyang": "no_passport"}
-"""Games in which a complete hand needs something more to win on a discard."""
+    return game.gate_reason
 
 
 def _ready_by(view: SeatView, held: _Holding) -> dict[Kind, frozenset[Kind]]:

@@ -19,8 +19,6 @@ from handlers.show.words import (
     option_value,
 )
 
-HEADLINES = {"fuzhou": ("scoring", "discard_payers")}
-"""Options that a lobby tells even at their default, per game."""
 _LENGTHS = frozenset({"hands", "length", "match", "match_stake"})
 """Options that the headline tells in its own words."""
 _PRINT_GROUP = 4
@@ -89,13 +87,13 @@ def options_words(game: Game, options: Options, scene: Scene) -> Html:
     say, schema = scene.say, options.schema()
     told = [
         option_value(name, schema[name], options.get(name), say)
-        for name in HEADLINES.get(game.id, ())
+        for name in game.headline_options
         if in_force(options, schema[name])
     ]
     changed = [
         say("options.line", option=option_name(name, known, say), value=option_value(name, known, value, say))
         for name, known, value in changed_options(options)
-        if name not in _LENGTHS and name not in HEADLINES.get(game.id, ())
+        if name not in _LENGTHS and name not in game.headline_options
     ]
     return beside([*told, *changed, say.plain(f"option.pace.{scene.house.tempo}"), *_house(scene)])
 

@@ -21,12 +21,6 @@ from handlers.show.texts import Say, signed
 Names = tuple[str, ...]
 """Of the four seats, as the reader's language shows them; not escaped."""
 
-WINDS_COUNT = frozenset({"fuding", "longgang", "qingtian"})
-"""Games in which the wind of a seat means something."""
-CAISHEN = frozenset({"longgang"})
-"""Games whose wild tile is called 财神; elsewhere it is 金."""
-ROUNDS_COUNT = frozenset({"qingtian"})
-"""Games that count by rounds of winds, 令."""
 SINCE = 6
 """Events that the line `since your last act` holds."""
 STEPS = (
@@ -120,7 +114,7 @@ def hand_count(public: PublicView, scene: Scene) -> Html:
     """Which hand of the match this is, with what the game counts beside: 连庄, or 令."""
     say, match = scene.say, public.match
     number = f"{match.hand}/{scene.hands}" if scene.hands else str(match.hand)
-    if public.game.id in ROUNDS_COUNT:
+    if public.game.rounds_count:
         return say("board.hand_wind", wind=say.plain(f"wind.{match.round_wind - EAST}"), hand_no=number)
     if match.streak > public.game.first_streak:
         return say("board.hand_streak", hand_no=number, streak=match.streak)

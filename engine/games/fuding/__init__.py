@@ -28,6 +28,7 @@ class Fuding(FudingPlay):
         "fine": ("赔胡", "fine 赔胡"),
         "standing": ("站胡", "standing 站胡"),
     }
+    winds_count = True
     tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
     options = FudingOptions
     first_streak = 1

@@ -54,6 +54,8 @@ class Fuzhou(Game):
         "foochow",
     )
 
+    headline_options = ("scoring", "discard_payers")
+    self_draw_reason = "gold_thrown"
     tiles = TileSet.of(four=(*SUIT_TILES, *HONOURS), one=FLOWERS)
     hand_size = 16
     options = FuzhouOptions

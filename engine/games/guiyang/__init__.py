@@ -43,6 +43,7 @@ class Guiyang(GuiyangPlay):
         "original_void": ("原缺", "dealt at most two suits"),
         "readiness": ("查叫", "not ready at the draw"),
     }
+    gate_reason = "no_passport"
     tiles = TileSet.of(four=SUIT_TILES)
     options = GuiyangOptions
     facts = NAMES

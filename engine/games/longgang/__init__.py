@@ -35,6 +35,8 @@ class Longgang(LonggangPlay):
         "fine": ("诈胡", "false win 诈胡"),
         "standing": ("陪打", "standing 陪打"),
     }
+    winds_count = True
+    wild_word = "caishen"
     tiles = TileSet.of(four=SUIT_TILES + tuple(kind for kind in HONOURS if kind != WHITE), one=SEASONS)
     options = LonggangOptions
     facts = frozenset({"bao", "fines"})

@@ -20,6 +20,9 @@ class Qingtian(QingtianPlay):
     english = "Qingtian"
     english_province = "Lishui"
     aliases = ("青田麻将", "青田", "丽水青田麻将", "qingtian", "qingtianmajiang", "qingtianmahjong")
+    winds_count = True
+    rounds_count = True
+    gate_reason = "no_fan"
     tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
     options = QingtianOptions
     needs_source = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.EXPOSED_KONG, MeldKind.ADDED_KONG})
