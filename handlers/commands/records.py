@@ -28,7 +28,8 @@ from handlers.pages import (
     top,
     verify,
 )
-from handlers.pages.page import CLOSE, PAGE_CODES, NotShown, Place, closable, number
+from handlers.pages.page import CLOSE, PAGE_CODES, NotShown, Place, closable
+from handlers.pages.turning import page
 from handlers.show.texts import Say
 from handlers.tables.model import Person
 from handlers.transport.members import is_admin
@@ -303,37 +304,12 @@ def _is_page(query: CallbackQuery) -> bool:
 
 
 async def _page(desk: Desk, place: Place, press: Pressed) -> tuple[Wanted, str]:
-    """The page that a button names, and what is told to its presser."""
-    database, args = desk.database, press.args
-    match press.code:
-        case "sc" if args == ("c",):
-            return await database.read(scores.chart_page, place, press.number), ""
-        case "sc":
-            return await database.read(scores.sheet_page, place, press.number, number(args)), ""
-        case "hi":
-            return await database.read(history.history_page, place, press.number, number(args)), ""
-        case "hm":
-            return await database.read(history.match_page, place, press.number, number(args)), ""
-        case "hc":
-            return await database.read(history.card_page, place, press.number), ""
-        case "rp":
-            view = args[1] if len(args) > 1 else ""
-            step = number(args, default=0)
-            return await replays.replay_page(database, place, press.number, step, view), ""
-        case "tp":
-            return await database.read(top.top_page, place, top.read_choice(args), number(args, 2)), ""
-        case "sn":
-            return await _season(desk, place, args)
-        case "st":
-            game, part = (*args, "", "")[:2]
-            page = statistics.statistics_page
-            return await database.read(page, place, press.number, game, part, number(args, 2)), ""
-        case "ca":
-            if not place.private:
-                raise NotShown("refuse.private_only")
-            return await asyncio.to_thread(calculator.pressed, press.number, args, place.say), ""
-        case _:
-            return await _forget(desk, place, args), ""
+    """The page that a button leads to, and what is told to its presser."""
+    if press.code == "sn":
+        return await _season(desk, place, press.args)
+    if press.code == "fg":
+        return await _forget(desk, place, press.args), ""
+    return await page(desk.database, place, press), ""
 
 
 async def _season(desk: Desk, place: Place, args: tuple[str, ...]) -> tuple[Wanted, str]:
@@ -347,8 +323,8 @@ async def _season(desk: Desk, place: Place, args: tuple[str, ...]) -> tuple[Want
         done = await desk.database.write(top.change_season, place, opens=args == ("o",))
     except Stale:
         raise NotShown("refuse.faster") from None
-    page = await desk.database.read(top.top_page, place, top.Choice(period="season"), 1)
-    return page, place.say.plain("refuse.plain", text=done)
+    shown = await desk.database.read(top.top_page, place, top.Choice(period="season"), 1)
+    return shown, place.say.plain("refuse.plain", text=done)
 
 
 async def _file(desk: Desk, place: Place, press: Pressed) -> tuple[Wanted, File]:

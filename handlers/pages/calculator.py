@@ -449,7 +449,7 @@ def _keyboard(question: Question, at: str, say: Say) -> Keyboard:
         if (button := _button(tile_label(kind, labels, say), _with(question, at, kind), at))
     ]
     small = [
-        _button(say.button("button.calc.undo"), _without(question, at), at),
+        _button(say.button("button.calc.undo"), *_without(question, at)),
         _button(
             say.button("button.calc.not_dealer" if question.dealer else "button.calc.dealer"),
             replace(question, dealer=not question.dealer),
@@ -523,15 +523,16 @@ def _with(question: Question, at: str, kind: Kind) -> Question:
             return replace(question, melds=(*question.melds, meld))
 
 
-def _without(question: Question, at: str) -> Question:
+def _without(question: Question, at: str) -> tuple[Question, str]:
+    """The question before the last tile of this field, and its field; before the winning tile comes the hand."""
     match at:
-        case "h":
-            return replace(question, hand=question.hand[:-1])
+        case "t" if question.tile is not None:
+            return replace(question, tile=None), at
+        case "h" | "t":
+            return replace(question, hand=question.hand[:-1]), "h"
         case "f":
-            return replace(question, flowers=question.flowers[:-1])
+            return replace(question, flowers=question.flowers[:-1]), at
         case "g":
-            return replace(question, indicator=None)
-        case "t":
-            return replace(question, tile=None)
+            return replace(question, indicator=None), at
         case _:
-            return replace(question, melds=question.melds[:-1])
+            return replace(question, melds=question.melds[:-1]), at

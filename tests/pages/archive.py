@@ -234,30 +234,37 @@ async def found_people(connection: Connection, users: Sequence[tuple[int, str]])
 
 
 USERS = ((101, "Wei"), (102, "=SUM(A1)"), (103, "林姨"), (104, "<b>Tom</b> & co"))
+RUNNING = 9
+"""The table whose match is not over."""
 
 
-async def write_past(connection: Connection) -> Cast:
-    """A match of every game in the group, one that still runs there, one of the same people in another group."""
-    await note_chat(connection, GROUP, "supergroup", "周五麻将")
+async def write_past(
+    connection: Connection, group: int = GROUP, users: Sequence[tuple[int, str]] = USERS
+) -> Cast:
+    """A match of every game in the group, one of the same people in another group, one that still runs."""
+    await note_chat(connection, group, "supergroup", "周五麻将")
     await note_chat(connection, ELSEWHERE, "supergroup", "公司")
-    cast = await found_people(connection, USERS)
+    cast = await found_people(connection, users)
     four = cast.people
-    for number, game in enumerate(games().values()):
+    known = list(games().values())[:7]
+    for number, game in enumerate(known):
         seated: Sequence[int | None] = four if number % 2 else (*four[:3], None)
-        await write_match(connection, GROUP, game, seated, at=AT + number * HOUR)
-    first = next(iter(games().values()))
-    await write_match(connection, ELSEWHERE, first, four, at=AT + 20 * HOUR, name="elsewhere")
-    await write_match(connection, GROUP, first, four, over=False, at=AT + 30 * HOUR, name="running")
+        await write_match(connection, group, game, seated, at=AT + number * HOUR)
+    await write_match(connection, ELSEWHERE, known[0], four, at=AT + 20 * HOUR, name="elsewhere")
+    running = await write_match(
+        connection, group, known[0], four, over=False, at=AT + 30 * HOUR, name="running"
+    )
+    assert running == RUNNING
     return cast
 
 
-def make_past(path: Path) -> Cast:
+def make_past(path: Path, group: int = GROUP, users: Sequence[tuple[int, str]] = USERS) -> Cast:
     """The small past in a file of its own."""
 
     async def make() -> Cast:
         database = await Database.open(path)
         try:
-            return await database.write(write_past)
+            return await database.write(write_past, group, users)
         finally:
             await database.close()
 
