@@ -7,6 +7,7 @@ import pytest
 from engine.actions import WIN
 from engine.draft import Draft
 from engine.game import Game
+from engine.games.longgang.aborts import four_kongs
 from engine.play import hand_result, one_win
 from engine.prompts import PromptKind
 from engine.scoring import IllegalWin
@@ -44,6 +45,8 @@ def is_held_back(state: HandState, seat: int) -> bool:
 HELD_BACK: dict[str, Callable[[HandState], bool]] = {
     # a dealer who answered the opening question has declined 天胡 (Y-3.2)
     "yantai": lambda state: state.came is Came.DEAL and state.count == 0 and state.options.mingda.enabled,
+    # after a fourth kong nothing but its discard is won (LG-16)
+    "longgang": four_kongs,
 }
 
 
