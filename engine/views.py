@@ -122,9 +122,24 @@ def public_view(state: HandState, *, showdown: str = "all") -> PublicView:
         count=state.count if shown.last is None else shown.last.number,
         prompt=shown.prompt,
         opening=state.prompt.kind if before_play and state.prompt else None,
-        result=state.result,
+        result=_told(state.result, opened, lies),
         settlement=state.settlement,
     )
+
+
+def _told(result: Result | None, opened: tuple[bool, ...], lies: str) -> Result | None:
+    """The result without the tiles that stay hidden."""
+    if result is None or all(opened):
+        return result
+    a, b, c, d = (
+        seat if is_open else replace(seat, concealed=(), melds=_lying_open(seat.melds, lies))
+        for seat, is_open in zip(result.seats, opened, strict=True)
+    )
+    return replace(result, seats=(a, b, c, d))
+
+
+def _lying_open(melds: tuple[Meld, ...], lies: str) -> tuple[Meld, ...]:
+    return tuple(meld for meld in melds if lies != "hidden" or meld.is_open)
 
 
 def _lying(state: HandState, number: int) -> SeatState:

@@ -126,7 +126,7 @@ class Rigged:
 def rigged(
     game: Game,
     *,
-    hands: Sequence[str] = ("", "", "", ""),
+    hands: Sequence[str] = (),
     front: Row = "",
     tail: Row = "",
     options: Mapping[str, Any] | None = None,
@@ -141,6 +141,7 @@ def rigged(
     so many tiles are taken off the front, out of the hand, that just this number can still be drawn; `front` lies
     behind them.
     """
+    hands = [*hands, *[""] * (len(SEATS) - len(hands))]
     match = match or game.first_match(game.options(), 0)
     start = HandStart(game, game.options.from_json(options or {}), match, bytes(32), dice, mode, 1)
     burnt = 0
