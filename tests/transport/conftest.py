@@ -26,3 +26,8 @@ def world(stage: Stage) -> World:
 @pytest.fixture
 def group(stage: Stage) -> Group:
     return stage.group
+
+
+@pytest.fixture(autouse=True)
+def no_unexpected_log() -> None:
+    """Here faults are the subject, and what the log says of them is asserted where it matters."""
