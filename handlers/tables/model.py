@@ -17,6 +17,11 @@ from handlers.tables.group import GroupSettings
 State = Literal["lobby", "ready", "throwing", "playing", "asleep", "suspended", "over"]
 PlayedBy = Literal["person", "computer"]
 
+STEPS = 36
+"""A decision is a multiple of this when it opens with something shown to all; what one seat is asked before the next
+such moment only counts on from there. So the group's numbers follow from what it has seen: whether somebody was
+asked for a chow, or had a kong to declare, cannot be read from them. In base 36 the last digit is that count."""
+
 NO_FILTER, WINS_ONLY, NO_CHOW, NO_CHOW_OR_PUNG = "0", "1", "2", "3"
 
 
@@ -213,7 +218,17 @@ class Table:
         """The decision that the group's board carries."""
         if self.hand is None or self.hand.prompt is None:
             return self.decision
-        return self.decision - self.hand.prompt.number + self.hand.shown.prompt
+        return self.decision - self.decision % STEPS
+
+    @property
+    def next_decision(self) -> int:
+        """The number of the next question that all may know of."""
+        return (self.decision // STEPS + 1) * STEPS
+
+    def decision_for(self, seat: int | None) -> int:
+        """The number that a reader's buttons carry; the open question's only for those who are asked it."""
+        asked = seat is not None and self.prompt is not None and self.prompt.options[seat] != ()
+        return self.decision if asked else self.shown_decision
 
     @property
     def people(self) -> list[int]:

@@ -60,8 +60,8 @@ def press_act(w: Work, press: Press, seat: int) -> None:
     act = best_way(hand, seat, act)
     if act not in legal_actions(hand, seat):
         _refuse_act(w, hand, seat, act)
-    elif _needs_second_press(w, hand, seat, act):
-        w.answer("throw.gold", alert=True, accepted=False)
+    elif (warning := _second_press(w, hand, seat, act)) is not None:
+        w.answer(warning, alert=True, accepted=False)
     else:
         take(w, seat, act, "person")
         if w.effects.answer is None:
@@ -96,18 +96,25 @@ def best_way(hand: HandState, seat: int, act: Act) -> Act:
     return act
 
 
-def _needs_second_press(w: Work, hand: HandState, seat: int, act: Act) -> bool:
-    """A wild is thrown only by a second press within five seconds, unless nothing else can be."""
-    wilds = hand.game.wilds(hand, seat)
-    if act.verb != "d" or act.tile not in wilds:
-        return False
-    if all(other.tile in wilds for other in legal_actions(hand, seat) if other.verb == "d"):
-        return False
+def _second_press(w: Work, hand: HandState, seat: int, act: Act) -> str | None:
+    """The text that asks for a second press of this throw; None if it came within five seconds, or none is needed."""
+    warning = _warning(hand, seat, act)
     text, at = w.table.chair(seat).slipped
-    if text == act.text and w.now - at <= SECOND_PRESS:
-        return False
+    if warning is None or (text == act.text and w.now - at <= SECOND_PRESS):
+        return None
     w.update(seat, slipped=(act.text, w.now))
-    return True
+    return warning
+
+
+def _warning(hand: HandState, seat: int, act: Act) -> str | None:
+    """A wild is thrown only by two presses, unless nothing else can be; so is what the game warns of."""
+    if act.verb != "d":
+        return None
+    wilds = hand.game.wilds(hand, seat)
+    if act.tile not in wilds:
+        return hand.game.warning(hand, seat, act.tile)
+    only_wilds = all(other.tile in wilds for other in legal_actions(hand, seat) if other.verb == "d")
+    return None if only_wilds else "throw.gold"
 
 
 def _answer_act(w: Work, hand: HandState, act: Act) -> None:
@@ -241,11 +248,11 @@ def _question(w: Work, before: HandState | None) -> None:
     if hand is None or hand.prompt is None:
         return
     prompt = hand.prompt
-    asked_before = before.prompt.number if before and before.prompt else 0
     clock = Clockwork(opened_at=w.now)
     if before is not None and _same_turn(before, hand):
         clock = replace(w.table.clock, computer_at=None, pinged=frozenset())
-    w.change(decision=w.table.decision + prompt.number - asked_before, clock=clock)
+    shown = before is None or hand.shown is not before.shown
+    w.change(decision=w.table.next_decision if shown else w.table.decision + 1, clock=clock)
     if prompt.kind is PromptKind.CLAIM and w.table.pause_wanted is not None:
         pauses.begin(w, w.table.pause_wanted)
     _time_pings(w, prompt)
@@ -414,7 +421,7 @@ def _hand_over(w: Work) -> None:
     w.change(
         state="over" if after.over else "ready",
         match=after,
-        decision=w.table.decision + 1,
+        decision=w.table.next_decision,
         played=w.table.played + 1,
         clock=Clockwork(opened_at=w.now, due_at=None if w.pace.ready is None else w.now + w.pace.ready),
     )

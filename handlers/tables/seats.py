@@ -120,7 +120,7 @@ def close(w: Work, key: str, **params: Any) -> None:
     """The table is over; finished hands count."""
     if w.table.state == "playing" or w.table.before == "playing":
         w.effects.rows.append(VoidHand(w.table.hand_no))
-    w.change(state="over", decision=w.table.decision + 1, paused_at=None, vote=None)
+    w.change(state="over", decision=w.table.next_decision, paused_at=None, vote=None)
     w.effects.reveal = w.table.match is not None
     w.note(key, **params)
     if w.table.played:
