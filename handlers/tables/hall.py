@@ -123,7 +123,7 @@ class Hall:
 
     async def _void(self, actor: Actor, hand_no: int, key: str) -> None:
         """The hand in progress cannot go on: it does not count, and the next one waits for Ready."""
-        table = replace(actor.table, state="ready", decision=actor.table.decision + 1, hand=None)
+        table = replace(actor.table, state="ready", decision=actor.table.next_decision, hand=None)
 
         async def work(connection: Connection) -> None:
             await journal.void_hand(connection, table.table_id, hand_no, at=self.clock.now())

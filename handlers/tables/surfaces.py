@@ -38,7 +38,7 @@ class Stage:
             return self.texts.of(chair.person.language)
         return self.texts.of(table.chat.language)
 
-    def scene(self, table: Table, seat: int | None, now: int, *, decision: int | None = None) -> Scene:
+    def scene(self, table: Table, seat: int | None, now: int) -> Scene:
         """The surroundings of a view, for a seat's person or for the group."""
         say = self.say_for(table, seat)
         match = table.match
@@ -48,7 +48,7 @@ class Stage:
         due = table.clock.due_at if table.prompt is None or length is None else table.clock.opened_at + length
         return Scene(
             table_id=table.table_id,
-            decision=table.decision if decision is None else decision,
+            decision=table.decision_for(seat),
             say=say,
             chairs=(
                 _chair(table.chairs[0]),
@@ -108,8 +108,7 @@ class Stage:
             return None
         view = public_view(hand, showdown=table.house.showdown)
         if not hand.over:
-            scene = self.scene(table, None, now, decision=table.shown_decision)
-            return board.render_board(view, scene, picture=self.pictures)
+            return board.render_board(view, self.scene(table, None, now), picture=self.pictures)
         waits = table.state == "ready" and not final
         return cards.render_card(
             view, self.scene(table, None, now), ready=waits, hand_code=table.hand_id, picture=self.pictures
