@@ -98,13 +98,17 @@ class SeatView:
     """What the game says of this seat alone."""
 
 
-def public_view(state: HandState, *, showdown: str = "all") -> PublicView:
-    """What everybody may see; `showdown` (all, rule) says whose hands are opened at the end."""
+def public_view(state: HandState, *, showdown: str = "all", draws: bool = True) -> PublicView:
+    """What everybody may see; `showdown` (all, rule) says whose hands are opened at the end.
+
+    `draws`: whether an open hand (明打) shows what it draws at once. A message to all that stays until the next
+    discard shows it with that discard: earlier it would tell that nobody claims.
+    """
     shown, game = state.shown, state.game
     opened = _opened(state, showdown)
     lies = game.concealed_kong_lies(state.options)
     seats = [
-        _public_seat(lies, _lying(state, number), opened[number], game.marks(state, number))
+        _public_seat(lies, _lying(state, number, draws=draws), opened[number], game.marks(state, number))
         for number in range(4)
     ]
     before_play = state.prompt is not None and state.phase not in ("play", "division")
@@ -142,10 +146,10 @@ def _lying_open(melds: tuple[Meld, ...], lies: str) -> tuple[Meld, ...]:
     return tuple(meld for meld in melds if lies != "hidden" or meld.is_open)
 
 
-def _lying(state: HandState, number: int) -> SeatState:
+def _lying(state: HandState, number: int, *, draws: bool) -> SeatState:
     """The seat as it was last published; one that plays open (明打) hides nothing it draws, either."""
     shown, now = state.shown.seats[number], state.seats[number]
-    return replace(shown, hand=now.hand, melds=now.melds) if "open" in shown.declared else shown
+    return replace(shown, hand=now.hand, melds=now.melds) if draws and "open" in shown.declared else shown
 
 
 _ALL_CLOSED = (False, False, False, False)
