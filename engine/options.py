@@ -133,7 +133,8 @@ class Options:
         """The value of a (dotted) name; raises OptionError."""
         value: Any = self
         for part in name.split("."):
-            value = getattr(value, part, MISSING)
+            known = part in getattr(value, "__dataclass_fields__", ())
+            value = getattr(value, part) if known else MISSING
         if value is MISSING or is_dataclass(value):
             raise OptionError(f"no option {name!r}")
         return cast(Value, value)

@@ -29,7 +29,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "handlers.transport": ("handlers.transport", *NEUTRAL),
     "handlers.transport.polling": ("handlers.transport", "storage", *NEUTRAL),
     "handlers.tables": ("handlers.tables", "engine", *NEUTRAL),
-    **{name: ("handlers", "storage", "engine") for name in AROUND_THE_CORE},
+    **dict.fromkeys(AROUND_THE_CORE, ("handlers", "storage", "engine")),
     "handlers.tables.wording": ("handlers.tables", "handlers.show", "engine", *NEUTRAL),
     "handlers.show": ("handlers.show", "engine", *NEUTRAL),
     "handlers.pages": (
