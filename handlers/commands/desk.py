@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
@@ -13,16 +13,18 @@ from handlers.commands.people import People
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.show.texts import Say, Texts, language_for
+from handlers.tables.group import ALL
 from handlers.tables.hall import Hall
 from handlers.tables.model import Chat as TableChat
 from handlers.tables.model import Person, Table
-from handlers.tables.records import read_chat
+from handlers.tables.records import read_chat, read_person
 from handlers.transport.clock import Clock
-from handlers.transport.members import is_person
+from handlers.transport.members import is_admin, is_person
 from handlers.transport.outbox import Outbox
 from storage import chats, journal, messages
 from storage.connection import Connection
 from storage.database import Database
+from storage.people import PersonRow, load_person, save_person
 
 
 class Lanes:
@@ -66,6 +68,49 @@ class Desk:
 
         row = await self.database.write(work)
         return read_chat(row)
+
+    async def change_chat(self, chat_id: int, change: Callable[[chats.ChatRow], chats.ChatRow]) -> TableChat:
+        """Change a known chat's row; its tables learn of it at once."""
+
+        async def work(connection: Connection) -> chats.ChatRow:
+            row = await chats.load_chat(connection, chat_id)
+            if row is None:
+                raise LookupError(f"chat {chat_id} is unknown")
+            row = change(row)
+            await chats.save_chat(connection, row)
+            return row
+
+        chat = read_chat(await self.database.write(work))
+        self.hall.chat_changed(chat)
+        return chat
+
+    async def may_change_group(self, chat: TableChat, person: Person | None) -> bool:
+        """Whether this person may change the chat's defaults, language and home now; Telegram is asked."""
+        if person is None:
+            return False
+        if chat.private:
+            return chat.chat_id == person.user_id
+        return chat.settings.change_group == ALL or await self.is_admin(chat, person)
+
+    async def is_admin(self, chat: TableChat, person: Person) -> bool:
+        """Whether Telegram says so now."""
+        return bool(await is_admin(self.bot, chat.chat_id, person.user_id))
+
+    async def change_person(self, person: Person, change: Callable[[PersonRow], PersonRow]) -> Person:
+        """Change what a person has set; panels follow at once."""
+
+        async def work(connection: Connection) -> PersonRow:
+            row = await load_person(connection, person.person_id)
+            if row is None:
+                raise LookupError(f"person {person.person_id} is unknown")
+            row = change(row)
+            await save_person(connection, row)
+            return row
+
+        changed = read_person(await self.database.write(work))
+        self.people.forget(person.user_id)
+        self.hall.person_changed(changed)
+        return changed
 
     async def note_done(self, update: Update) -> bool:
         """Remember an update that no table takes; False when it was handled before."""

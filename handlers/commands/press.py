@@ -7,14 +7,15 @@ import asyncio
 from telegram import CallbackQuery, Update
 
 from handlers.callback_data import Pressed, parse
-from handlers.commands import private, records, tables
+from handlers.commands import options, private, records, rules, settings, tables
 from handlers.commands.desk import Desk
 from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
+from handlers.tables.group import ADMINS
 from handlers.tables.model import Person, Table
 from handlers.transport.members import is_admin, is_member
 
-ASK_ADMIN = frozenset({"en", "ki"})
+ASK_ADMIN = frozenset({"en", "ki", "o"})
 """Codes whose right is checked with Telegram at that moment."""
 ASK_MEMBER = frozenset({"j"})
 """Codes for which a press from elsewhere than the group needs membership."""
@@ -51,6 +52,8 @@ async def _at_table(
     if not _from_its_chat(table, query, person):
         desk.outbox.answer(query.id, say.plain("refuse.other_chat"))
         return None
+    if await _beside_the_table(desk, query, person, pressed, table):
+        return None
     in_group = query.message is not None and query.message.chat.id == table.chat.chat_id
     wanted = pressed.code in ASK_MEMBER and not in_group
     command = Press(
@@ -60,7 +63,7 @@ async def _at_table(
         decision=pressed.number,
         query_id=query.id,
         member=not wanted or bool(await is_member(desk.bot, table.chat.chat_id, person.user_id)),
-        admin=await _admin(desk, table, person, pressed.code),
+        admin=await _admin(desk, table, person, pressed),
     )
     done = await desk.hall.enqueue(table_id, command, update_id=update.update_id, query_id=query.id)
     if done is None:
@@ -68,9 +71,35 @@ async def _at_table(
     return done
 
 
-async def _admin(desk: Desk, table: Table, person: Person, code: str) -> bool:
+async def _beside_the_table(
+    desk: Desk, query: CallbackQuery, person: Person, pressed: Pressed, table: Table
+) -> bool:
+    """Buttons of a table that change nothing at it: rules, sorting, options to look at, whose seat to free."""
+    match pressed.code:
+        case "u":
+            await rules.pressed_at_table(desk, query, person, table)
+        case "hs":
+            await settings.sort_hand(desk, query, person)
+        case "o" if not options.on_the_lobby(table, query):
+            await options.pressed_page(desk, query, person, pressed, table)
+        case "ki" if not pressed.args:
+            await tables.pressed_manage(desk, query, person, table)
+        case _:
+            return False
+    return True
+
+
+async def _admin(desk: Desk, table: Table, person: Person, pressed: Pressed) -> bool:
     """Whether Telegram says so now; asked only where the right is not the opener's already."""
-    if code not in ASK_ADMIN or person.person_id == table.opener or table.practice:
+    if pressed.code not in ASK_ADMIN or table.practice:
+        return False
+    if pressed.code == "o":
+        settled = table.chat.settings
+        saves = pressed.args == ("s",) and settled.change_group == ADMINS
+        changes = settled.change_options == ADMINS and pressed.args[:1] not in ((), ("p",), ("x",))
+        if not (saves or changes):
+            return False
+    elif person.person_id == table.opener:
         return False
     return bool(await is_admin(desk.bot, table.chat.chat_id, person.user_id))
 
@@ -90,8 +119,14 @@ async def _page(desk: Desk, update: Update, query: CallbackQuery, person: Person
     match pressed.code:
         case "ng":
             await tables.pressed_new(desk, update, query, person, pressed.args)
+        case "gd":
+            await options.pressed_defaults(desk, update, query, person, pressed)
+        case "pr":
+            await settings.pressed_setting(desk, update, query, person, pressed)
         case "la":
-            await private.pressed_language(desk, query, person, pressed.args)
+            await settings.pressed_language(desk, update, query, person, pressed)
+        case "ru":
+            await rules.pressed_page(desk, query, person, pressed)
         case "he":
             await private.pressed_help(desk, query, person, pressed.args)
         case code if code in records.CODES:

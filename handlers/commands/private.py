@@ -12,14 +12,12 @@ from handlers.commands import records
 from handlers.commands.desk import Desk
 from handlers.message import Button
 from handlers.message import Message as Wanted
-from handlers.show.texts import LANGUAGES, Say
+from handlers.show.texts import Say
 from handlers.tables.commands import Arrived
 from handlers.tables.effects import Dirty, Surface, Urgency
 from handlers.tables.model import Person
 from handlers.tables.wording import answer_text
 from handlers.transport.members import is_member
-from storage import people
-from storage.connection import Connection
 
 HELP_PAGES = 6
 
@@ -58,7 +56,11 @@ async def start(desk: Desk, update: Update, message: Message, arguments: list[st
         [Button(say.button("button.add_to_group"), url=f"https://t.me/{desk.bot.username}?startgroup=s")],
         [
             Button(say.button("button.how_it_works"), data=page_data(person.user_id, "he", 1)),
-            Button(say.button("button.language"), data=page_data(person.user_id, "la")),
+            Button(say.button("button.rules"), data=page_data(0, "ru")),
+        ],
+        [
+            Button(say.button("button.settings"), data=page_data(0, "pr")),
+            Button(say.button("button.language"), data=page_data(0, "la")),
         ],
     ]
     desk.reply(message, say("start.hello"), rows)
@@ -128,39 +130,3 @@ async def pressed_help(desk: Desk, query: CallbackQuery, person: Person, args: S
             photo=False,
         )
     desk.outbox.answer(query.id)
-
-
-async def language(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
-    """/language: three buttons."""
-    del update
-    person = await desk.sender(message)
-    chat = await desk.chat_of(message.chat, message.from_user)
-    text, rows = _languages(desk, desk.say_for(chat, person))
-    desk.reply(message, text, rows)
-
-
-def _languages(desk: Desk, say: Say) -> tuple[str, list[list[Button]]]:
-    row = [
-        Button(desk.texts.of(code).plain("language.name"), data=page_data(0, "la", code))
-        for code in LANGUAGES
-    ]
-    return say("language.pick"), [row]
-
-
-async def pressed_language(desk: Desk, query: CallbackQuery, person: Person, args: Sequence[str]) -> None:
-    """A language was chosen for oneself, or the choice is wanted."""
-    if not args or args[0] not in LANGUAGES:
-        text, rows = _languages(desk, desk.texts.of(person.language))
-        desk.outbox.note(person.user_id, None, Wanted(text, tuple(tuple(row) for row in rows)))
-        desk.outbox.answer(query.id)
-        return
-
-    async def work(connection: Connection) -> None:
-        row = await people.find_person(connection, person.user_id)
-        if row is not None:
-            await people.save_person(connection, replace(row, language=args[0]))
-
-    await desk.database.write(work)
-    desk.people.forget(person.user_id)
-    say = desk.texts.of(args[0])
-    desk.outbox.answer(query.id, say.plain("toast.saved"))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from telegram import Message, MessageEntity, Update
 
-from handlers.commands import groups, press, private, records, tables
+from handlers.commands import groups, options, press, private, records, rules, settings, tables
 from handlers.commands.desk import Desk
 
 Command = Callable[[Desk, Update, Message, list[str]], Awaitable[None]]
@@ -31,7 +31,13 @@ COMMANDS: dict[str, Command] = {
     "start": private.start,
     "hand": private.hand,
     "help": private.help_pages,
-    "language": private.language,
+    "language": settings.language,
+    "settings": settings.settings,
+    "here": settings.here,
+    "options": options.options,
+    "rules": rules.rules,
+    "pause": tables.pause,
+    "kick": tables.kick,
 }
 """Commands by name; they stand in Telegram's menu in the user's language."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from telegram import CallbackQuery, Message, Update
 
@@ -11,14 +12,20 @@ from engine.games import games, search_games
 from engine.options import Choice, OptionError, Options, TableOptions
 from handlers.callback_data import deep_link, join_payload, page_data
 from handlers.commands.desk import Desk, thread_of
+from handlers.commands.settings import GENERAL
+from handlers.commands.turning import turn
 from handlers.message import Button
 from handlers.message import Message as Wanted
+from handlers.pages.page import closable
 from handlers.show.keyboards import data
-from handlers.show.markup import escape
+from handlers.show.links import topic_link
+from handlers.show.markup import Html, escape
+from handlers.show.scene import Scene
 from handlers.show.texts import Say
-from handlers.show.words import game_title
+from handlers.show.words import game_title, names
 from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
+from handlers.tables.group import ADMINS, starting_options
 from handlers.tables.model import Chat, Person, Table
 from handlers.tables.wording import answer_text
 
@@ -42,7 +49,7 @@ async def new(desk: Desk, update: Update, message: Message, arguments: list[str]
         desk.reply(message, *_which(say, name, found, person))
         return
     try:
-        options, house = read_settings(found[0], settings, say)
+        options, house = read_settings(found[0], settings, say, starting_options(found[0], chat.defaults))
     except BadOption as error:
         desk.reply(message, say("refuse.plain", text=str(error)))
         return
@@ -64,9 +71,11 @@ def _which(say: Say, name: str, found: list[Game], person: Person) -> tuple[str,
     return text, rows
 
 
-def read_settings(game: Game, words: Sequence[str], say: Say) -> tuple[Options, TableOptions]:
-    """Options of game and table as typed; raises BadOption with the allowed ones."""
-    options, house = game.options(), TableOptions()
+def read_settings(
+    game: Game, words: Sequence[str], say: Say, begun: tuple[Options, TableOptions] | None = None
+) -> tuple[Options, TableOptions]:
+    """Options of game and table as typed, over those `begun` with; raises BadOption with the allowed ones."""
+    options, house = begun or (game.options(), TableOptions())
     for word in words:
         name, _, value = word.partition("=")
         try:
@@ -100,12 +109,32 @@ async def open_table(
     *,
     update: Update,
 ) -> None:
-    """Open a lobby; in private sit down with three computers and deal."""
+    """Open a lobby, where and if the group allows it; in private sit down with three computers and deal."""
+    if await _kept_out(desk, chat, thread_id, person):
+        return
     table = await desk.hall.open(chat, thread_id, person, game, options, house, update_id=update.update_id)
     if table is None or not chat.private:
         return
     await desk.hall.submit(table.table_id, Press(person, "j"))
     await desk.hall.submit(table.table_id, Press(person, "g", query_id=f"u{update.update_id}"))
+
+
+async def _kept_out(desk: Desk, chat: Chat, thread_id: int | None, person: Person) -> bool:
+    """Whether the group lets no table be opened here, by this person; he is told why, or where."""
+    if chat.private:
+        return False
+    say = desk.texts.of(chat.language)
+    text: Html | None = None
+    rows: tuple[tuple[Button, ...], ...] = ()
+    if chat.home is not None and (thread_id or GENERAL) != chat.home:
+        text = say("new.opened_there")
+        rows = ((Button(say.button("button.topic"), url=topic_link(chat.chat_id, chat.home)),),)
+    elif chat.settings.open_tables == ADMINS and not await desk.is_admin(chat, person):
+        text = say("refuse.admins_open")
+    if text is None:
+        return False
+    desk.outbox.note(chat.chat_id, thread_id, Wanted(text, rows))
+    return True
 
 
 async def pressed_new(
@@ -129,7 +158,8 @@ async def pressed_new(
     desk.outbox.page(
         chat.chat_id, query.message.message_id, Wanted(escape(game_title(game, here))), photo=False
     )
-    await open_table(desk, chat, thread, person, game, game.options(), TableOptions(), update=update)
+    options, house = starting_options(game, chat.defaults)
+    await open_table(desk, chat, thread, person, game, options, house, update=update)
 
 
 # -- commands that are buttons, too
@@ -143,6 +173,11 @@ async def join(desk: Desk, update: Update, message: Message, _: list[str]) -> No
 async def leave(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
     """/leave: as the button."""
     await _as_button(desk, update, message, "l")
+
+
+async def pause(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/pause: as the button."""
+    await _as_button(desk, update, message, "z")
 
 
 async def deal(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
@@ -209,5 +244,49 @@ async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> Non
         desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
         return
     scene = desk.hall.stage.scene(found, None, desk.clock.now())
-    button = Button(say.button("button.end_table_yes"), data=data(scene, "en"), style="danger")
-    desk.reply(message, say("match.confirm_end"), [[button]])
+    desk.reply(message, say("match.confirm_end"), _ending(found, scene, say))
+
+
+def _ending(found: Table, scene: Scene, say: Say) -> list[list[Button]]:
+    """End it at once, for opener and admins; or by a vote of those who sit."""
+    rows = [[Button(say.button("button.end_table_yes"), data=data(scene, "en"), style="danger")]]
+    if not found.practice:
+        rows[0].append(Button(say.button("button.vote_end"), data=data(scene, "vo", "e")))
+    return rows
+
+
+async def kick(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/kick: whose seat is to be freed, by the opener or an admin, or by a vote."""
+    del update
+    person = await desk.sender(message)
+    chat = await desk.chat_of(message.chat, message.from_user)
+    say = desk.say_for(chat, person)
+    found = await desk.table_meant(message, person)
+    if found is None:
+        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
+        return
+    wanted = closable(Wanted(say("kick.which"), _seats_to_free(desk, found, say)), say)
+    desk.reply(message, wanted.text, wanted.keyboard)
+
+
+def _seats_to_free(desk: Desk, found: Table, say: Say) -> tuple[tuple[Button, ...], ...]:
+    scene = replace(desk.hall.stage.scene(found, None, desk.clock.now()), say=say)
+    called = names(scene, found.game)
+    return tuple(
+        (
+            Button(say.button("button.free_seat", name=called[seat]), data=data(scene, "ki", seat)),
+            Button(say.button("button.vote_seat", name=called[seat]), data=data(scene, "vo", f"k{seat}")),
+        )
+        for seat, chair in enumerate(found.chairs)
+        if chair is not None and not chair.leaving
+    )
+
+
+async def pressed_manage(desk: Desk, query: CallbackQuery, person: Person, found: Table) -> None:
+    """⋯ → end, or free a seat: what /end and /kick offer, as a page."""
+    say = desk.texts.of(person.language)
+    scene = replace(desk.hall.stage.scene(found, None, desk.clock.now()), say=say)
+    seats = () if found.practice else _seats_to_free(desk, found, say)
+    ending = tuple(tuple(row) for row in _ending(found, scene, say))
+    turn(desk, query, Wanted(say("match.confirm_end"), (*ending, *seats)), say)
+    desk.outbox.answer(query.id)

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from engine.game import Game
 from engine.options import Options
 from handlers.message import Button, Keyboard, Message
-from handlers.show.keyboards import data, group_button, ready_button
+from handlers.show.keyboards import Row, data, group_button, ready_button
 from handlers.show.layout import Line, beside, fitted, limit, row_or_column
 from handlers.show.markup import Html, bold, folded
+from handlers.show.options import Chosen, options_page
 from handlers.show.scene import Chair, Scene
 from handlers.show.texts import Say, both
 from handlers.show.words import (
@@ -24,8 +25,21 @@ _LENGTHS = frozenset({"hands", "length", "match", "match_stake"})
 _PRINT_GROUP = 4
 
 
-def render_lobby(game: Game, options: Options, scene: Scene, *, notes: Sequence[str] = ()) -> Message:
-    """Game, length, seats, options in words, the shuffles' fingerprint; `notes` are further lines."""
+def render_lobby(
+    game: Game,
+    options: Options,
+    scene: Scene,
+    *,
+    notes: Sequence[str] = (),
+    chosen: Chosen | None = None,
+    at: str = "",
+) -> Message:
+    """Game, length, seats, options in words, the shuffles' fingerprint; `notes` are further lines.
+
+    With `chosen` the lobby has turned to its options, at the page `at`: one still sits down and gets up there.
+    """
+    if chosen is not None:
+        return _turned(game, options, scene, chosen, at)
     say = scene.say
     lines = [
         Line(bold(headline(game, options, scene))),
@@ -36,6 +50,14 @@ def render_lobby(game: Game, options: Options, scene: Scene, *, notes: Sequence[
         Line(fingerprint(scene), 1),
     ]
     return Message(fitted(lines, limit(picture=False)), lobby_keyboard(scene))
+
+
+def _turned(game: Game, options: Options, scene: Scene, chosen: Chosen, at: str) -> Message:
+    text, rows = options_page(chosen, at, scene.say)
+    seats = Line(row_or_column(seat_words(game, scene)))
+    lines = [Line(bold(headline(game, options, scene))), seats, Line(text, gap=True)]
+    back = () if at.isdigit() else ((Button(scene.say.button("button.back"), data(scene, "o", "x")),),)
+    return Message(fitted(lines, limit(picture=False)), (_sitting(scene), *rows, *back))
 
 
 def headline(game: Game, options: Options, scene: Scene) -> Html:
@@ -134,10 +156,7 @@ def lobby_keyboard(scene: Scene) -> Keyboard:
     if scene.hand_of:
         return (to_read,)
     rows = [
-        (
-            *([group_button(scene, "button.sit", "j")] if free else []),
-            group_button(scene, "button.leave", "l"),
-        ),
+        _sitting(scene),
         (
             *([group_button(scene, "button.add_computer", "b")] if free else []),
             *([group_button(scene, "button.remove_computer", "n")] if computers else []),
@@ -147,6 +166,13 @@ def lobby_keyboard(scene: Scene) -> Keyboard:
         (_deal_button(scene),),
     ]
     return tuple(row for row in rows if row)
+
+
+def _sitting(scene: Scene) -> Row:
+    """Sit, get up; where all seats are taken, the waiting list."""
+    free = any(not chair.taken for chair in scene.chairs)
+    first = ("button.sit", "j") if free else ("button.waiting_list", "wl")
+    return (group_button(scene, *first), group_button(scene, "button.leave", "l"))
 
 
 def _somebody_unreached(scene: Scene) -> bool:

@@ -8,6 +8,8 @@ from handlers.show.labels import LabelSet, first_label_set
 from handlers.show.texts import Say
 
 _HONOURS = 27
+SORTS = ("suits", "bamboo_first", "honours_first")
+"""How a hand may be sorted: 万筒条, 条筒万, honours before the suits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class Settings:
 
     labels: LabelSet | None = None
     picture: bool = True
-    bamboo_first: bool = False
+    sort: str = SORTS[0]
     hand_in_pings: bool = True
     """Whether a panel that is posted anew, and so stands on the lock screen, tells the hand in words."""
 
@@ -26,9 +28,12 @@ class Settings:
 
     def place(self, kind: Kind) -> tuple[int, int]:
         """Where a kind stands in the hand."""
-        if self.bamboo_first and kind < _HONOURS:
-            return (2 - kind // 9, kind)
-        return (min(kind // 9, 3), kind)
+        suit = min(kind // 9, 3)
+        if self.sort == "bamboo_first" and kind < _HONOURS:
+            return (2 - suit, kind)
+        if self.sort == "honours_first" and suit == 3:
+            return (-1, kind)
+        return (suit, kind)
 
 
 def read_settings(stored: Mapping[str, object]) -> Settings:
@@ -38,6 +43,6 @@ def read_settings(stored: Mapping[str, object]) -> Settings:
     return Settings(
         labels=LabelSet(str(labels)) if labels in known else None,
         picture=stored.get("view", "picture") == "picture",
-        bamboo_first=stored.get("sort") == "bamboo_first",
+        sort=str(stored.get("sort")) if stored.get("sort") in SORTS else SORTS[0],
         hand_in_pings=stored.get("ping_hand", True) is not False,
     )

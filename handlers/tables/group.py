@@ -20,9 +20,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "change_options": (ALL, ADMINS),
     "change_group": (ADMINS, ALL),
     "quiet": ("off", "23-8", "0-7", "22-9", "1-10"),
-    "timezone": ("8", *(zone for zone in ZONES if zone != "8")),
+    "timezone": ZONES,
 }
-"""The settings of a group and what each may be, the default first; `timezone` in hours ahead of UTC."""
+"""The settings of a group and what each may be; `timezone` in hours ahead of UTC."""
 
 
 @dataclass(frozen=True, slots=True)

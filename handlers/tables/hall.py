@@ -20,7 +20,7 @@ from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
 from handlers.tables.effects import Answer, Dirty, Effects, Note, Surface, Urgency
 from handlers.tables.model import Chat, Person, Table
-from handlers.tables.records import options_json, read_person
+from handlers.tables.records import options_json, read_chat, read_person
 from handlers.tables.restore import RulesChanged, list_tables, load_journal, with_hand
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
@@ -292,6 +292,21 @@ class Hall:
         """Show a surface again, for instance at the bottom of its chat."""
         self._want(table, dirty)
 
+    def person_changed(self, person: Person) -> None:
+        """Somebody has changed a setting: the tables where he sits show it."""
+        for table in self.tables_of(person.person_id):
+            self.post(table.table_id, c.Known(person))
+
+    def chat_changed(self, chat: Chat) -> None:
+        """A chat has settled something else."""
+        for table in self.tables_in(chat.chat_id):
+            self.post(table.table_id, c.ChatChanged(chat))
+
+    async def _defaults_saved(self, chat_id: int) -> None:
+        row = await self.database.read(chats.load_chat, chat_id)
+        if row is not None:
+            self.chat_changed(read_chat(row))
+
     def post_again(self, table: Table) -> None:
         """Post the table's messages anew at the bottom; the old ones are deleted."""
         if table.practice:
@@ -328,6 +343,8 @@ class Hall:
             self._spawn(self._call_friends(after))
         if effects.rematch is not None:
             self._spawn(self._rematch(after, effects.rematch))
+        if effects.defaults_saved:
+            self._spawn(self._defaults_saved(after.chat.chat_id))
         if effects.post_again:
             self.post_again(after)
         if effects.forget:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from engine.actions import Act
 from engine.views import public_view, seat_view
@@ -10,11 +11,14 @@ from engine.worth import win_pays
 from handlers.message import Message
 from handlers.show import board, cards, lobby, outcome, panel
 from handlers.show.alerts import eye_alert, why_alert
+from handlers.show.keyboards import data
+from handlers.show.markup import Html
+from handlers.show.options import Chosen
 from handlers.show.scene import Chair as ShownChair
 from handlers.show.scene import Scene
 from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
-from handlers.show.words import names
+from handlers.show.words import game_title, names
 from handlers.tables.effects import Note, Surface
 from handlers.tables.model import Chair, Table
 from handlers.tables.play import time_for
@@ -84,7 +88,7 @@ class Stage:
         """The surface as it now is; None when there is nothing to show."""
         match surface.kind:
             case "lobby":
-                return lobby.render_lobby(table.game, table.options, self.scene(table, None, now))
+                return self._lobby(table, now)
             case "board":
                 return self.board(table, now)
             case "cry":
@@ -93,6 +97,13 @@ class Stage:
                 return self._end(table, now)
             case _:
                 return self._panel(table, surface.seat, now)
+
+    def _lobby(self, table: Table, now: int) -> Message:
+        scene = self.scene(table, None, now)
+        if table.options_at is not None and table.state == "lobby":
+            chosen = chosen_options(table, scene)
+            return lobby.render_lobby(table.game, table.options, scene, chosen=chosen, at=table.options_at)
+        return lobby.render_lobby(table.game, table.options, scene, notes=lobby_notes(table, scene))
 
     def _cry(self, table: Table, now: int) -> Message | None:
         """三缺一, while a seat is free."""
@@ -106,7 +117,7 @@ class Stage:
         hand = table.hand
         if hand is None:
             return None
-        view = public_view(hand, showdown=table.house.showdown)
+        view = public_view(hand, showdown=table.house.showdown, draws=False)
         if not hand.over:
             return board.render_board(view, self.scene(table, None, now), picture=self.pictures)
         waits = table.state == "ready" and not final
@@ -146,6 +157,34 @@ class Stage:
             return scene.say.plain("refuse.not_dealt")
         seen = seat_view(table.hand, seat, showdown=table.house.showdown)
         return eye_alert(seen, scene) if view == "hand" else why_alert(seen, scene)
+
+
+def chosen_options(table: Table, scene: Scene) -> Chosen:
+    """The table's options as they are shown, to change before the first deal and to look at afterwards."""
+    say, lobby_open = scene.say, table.state == "lobby"
+    return Chosen(
+        table.game,
+        table.options,
+        table.house,
+        say("options.title", game=game_title(table.game, say)),
+        say("options.hint" if lobby_open else "options.pinned"),
+        partial(data, scene, "o"),
+        locked=not lobby_open,
+        may_save=True,
+    )
+
+
+def lobby_notes(table: Table, scene: Scene) -> list[Html]:
+    """What else a lobby tells: who waits, what the computers are like, that boards will lag."""
+    say = scene.say
+    notes = []
+    if table.waiting:
+        notes.append(say("lobby.waiting_list", names=say.listed(say.name(p.name) for p in table.waiting)))
+    if any(chair.computer for chair in scene.chairs) and table.state == "lobby":
+        notes.append(say("lobby.computers"))
+    if table.crowded:
+        notes.append(say("lobby.third_table"))
+    return notes
 
 
 def worth_words(table: Table, seat: int, act: Act, scene: Scene) -> str:

@@ -80,14 +80,14 @@ def test_the_drawn_tile_stands_last_and_the_rest_is_sorted() -> None:
 
 def test_bamboo_may_stand_first() -> None:
     state, _ = states(FUZHOU)[0]
-    tiles = held(seat_view(state, 0), Settings(bamboo_first=True), HANS).tiles[:-1]
+    tiles = held(seat_view(state, 0), Settings(sort="bamboo_first"), HANS).tiles[:-1]
     assert [2 - tile // 9 for tile in tiles] == sorted(2 - tile // 9 for tile in tiles)
 
 
 def test_stored_settings_are_read_and_unknown_ones_ignored() -> None:
     assert read_settings({}) == Settings()
     stored = {"labels": "words", "view": "text", "sort": "bamboo_first", "ping_hand": False}
-    assert read_settings(stored) == Settings(LabelSet.WORDS, False, True, False)
+    assert read_settings(stored) == Settings(LabelSet.WORDS, False, "bamboo_first", False)
     assert read_settings({"labels": "runes", "sort": 3}) == Settings()
     assert Settings().label_set(EN) is LabelSet.SYMBOLS
     assert Settings().label_set(HANS) is LabelSet.CHINESE

@@ -64,7 +64,7 @@ def test_once_the_tiles_are_dealt_nothing_is_left_to_press_but_what_can_be_read(
 
 def test_a_full_lobby_asks_for_ready() -> None:
     message = render_lobby(FUZHOU, FUZHOU.options(), scene(HANS))
-    assert codes(message) == [["l"], ["n"], ["u", "o"], ["g"]]
+    assert codes(message) == [["wl", "l"], ["n"], ["u", "o"], ["g"]]
     assert message.keyboard[-1][0].text == "准备 1/4"
     assert "人齐了" in text_of(message)
 

@@ -1,0 +1,32 @@
+"""Pages in place: a press turns the page it stands under; under anything else it opens a page below."""
+
+from __future__ import annotations
+
+from telegram import CallbackQuery, InlineKeyboardMarkup, Message
+
+from handlers.commands.desk import Desk, thread_of
+from handlers.message import Message as Wanted
+from handlers.pages.page import CLOSE, closable
+from handlers.show.texts import Say
+
+
+def is_page(query: CallbackQuery) -> bool:
+    """Whether the pressed message is a page, as far as Telegram still shows it."""
+    if not isinstance(query.message, Message):
+        return False
+    markup = query.message.reply_markup or InlineKeyboardMarkup([])
+    return any(button.callback_data == CLOSE for row in markup.inline_keyboard for button in row)
+
+
+def turn(desk: Desk, query: CallbackQuery, wanted: Wanted, say: Say) -> None:
+    """Show the page where the press was made."""
+    message = query.message
+    if message is None:
+        return
+    wanted = closable(wanted, say)
+    if is_page(query):
+        photo = bool(isinstance(message, Message) and message.photo)
+        desk.outbox.page(message.chat.id, message.message_id, wanted, photo=photo)
+    else:
+        thread = thread_of(message) if isinstance(message, Message) else None
+        desk.outbox.note(message.chat.id, thread, wanted, silent=message.chat.type != "private")
