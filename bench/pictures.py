@@ -45,13 +45,13 @@ def row(name: str, spec: Spec, rounds: int) -> tuple[str, bool]:
     return f"{name:<42} {size:>10} {figures}", len(data) <= LIMIT
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=15)
-    rounds = parser.parse_args().rounds
+    rounds = parser.parse_args(arguments).rounds
     gc.disable()
     start = perf_counter()
     for spec in scenes().values():

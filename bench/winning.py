@@ -220,10 +220,10 @@ def agrees(row: Row) -> bool:
     return not row.comparable or all(row.theirs(hand) == row.ours(same) for hand, same in pairs)
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Ratios of the winning tables to PyPI mahjong.")
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
-    quick = parser.parse_args().quick
+    quick = parser.parse_args(arguments).quick
     below = 0
     print(f"{'operation':36s}{'ratio':>8s}{'lowest':>8s}{'must':>7s}{'should':>8s}")
     for row in rows(Hands(seed=1, size=3000)):

@@ -1,0 +1,134 @@
+"""Complete hands a second: every game with full rules, journal and views, beside PyPI `jansou` and `riichienv`.
+
+`python -m bench.hands [--quick]` lets each engine play for equal wall time in turn, several rounds, prints the median
+rates and the ratios, and exits 1 if a game's random play is below what it must be. Only ratios are judged. Play is
+random among the legal acts everywhere; a second table has our computer seats.
+"""
+
+import argparse
+import gc
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from jansou.core.rules import preset
+from jansou.game.environment import Environment
+from riichienv import RiichiEnv
+from riichienv.agents import RandomAgent
+
+from engine.actions import Act
+from engine.fairness import Stream
+from engine.games import games
+from engine.selfplay import Player, computer_player, first_match, key_of, play_hand
+from engine.state import HandStart, HandState
+from engine.views import seat_view
+
+MUST_JANSOU, SHOULD_RIICHIENV = 3.0, 1.0
+COMPUTER_MUST_JANSOU, COMPUTER_SHOULD_RIICHIENV = 1.5, 0.7
+
+
+def jansou_hands() -> Iterator[int]:
+    """Games of the reference, random among its offered actions; yields the hands of each."""
+    rng = Random(1)
+    while True:
+        env = Environment(preset("tenhou"))
+        game = env.play()
+        try:
+            request = next(game)
+            while True:
+                request = game.send(rng.choice(list(request.actions)))
+        except StopIteration:
+            yield len(env.records)
+
+
+def riichienv_hands() -> Iterator[int]:
+    """Single hands of the Rust environment with its own random agent."""
+    agent = RandomAgent()
+    while True:
+        env = RiichiEnv()
+        seen = env.reset()
+        while not env.done():
+            seen = env.step({player: agent.act(view) for player, view in seen.items()})
+        yield 1
+
+
+def random_from_view(key: bytes) -> Player:
+    """A seat that looks at its view and takes any of its acts."""
+    stream = Stream(key)
+
+    def pick(state: HandState, seat: int) -> Act:
+        acts = seat_view(state, seat).acts
+        return acts[stream.below(len(acts))]
+
+    return pick
+
+
+def our_hands(name: str, *, computer: bool) -> Iterator[int]:
+    """Hands of one of our games from its first deal, journalled, without the checks of the tests."""
+    game = games()[name]
+    options = game.options()
+    for number in count():
+        key = key_of(1, number)
+        match = first_match(game, options, key)
+        player = computer_player if computer else random_from_view(key)
+        play_hand(HandStart(game, options, match, key), player, check=None)
+        yield 1
+
+
+def rate(hands: Iterator[int], seconds: float) -> float:
+    """Hands a second over about so many seconds."""
+    gc.collect()
+    began, played = perf_counter(), 0
+    while (spent := perf_counter() - began) < seconds:
+        played += next(hands)
+    return played / spent
+
+
+def measure(runs: dict[str, Iterator[int]], rounds: int, seconds: float) -> dict[str, float]:
+    """Median rates, the engines taken in turn so that a drifting machine is fair to all."""
+    for hands in runs.values():
+        next(hands)  # imports, tables and memos are warm for everybody
+    rates: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(rounds):
+        for name, hands in runs.items():
+            rates[name].append(rate(hands, seconds))
+    return {name: median(values) for name, values in rates.items()}
+
+
+def table(
+    title: str, rates: dict[str, float], must: float, should: float, say: Callable[[str], None]
+) -> bool:
+    """Print the ratios; whether every game is at least at `must` times jansou."""
+    say(f"\n{title}: hands a second, and how many times jansou (must {must}) and riichienv (should {should})")
+    good = True
+    for name, value in rates.items():
+        by_jansou, by_rust = value / rates["jansou"], value / rates["riichienv"]
+        mark = "" if name in ("jansou", "riichienv") or by_jansou >= must else "  BELOW MUST"
+        good &= not mark
+        say(f"  {name:15} {value:8.1f}   {by_jansou:6.2f} ×   {by_rust:6.2f} ×{mark}")
+    return good
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure and print; 1 when a game is below its floor."""
+    parser = argparse.ArgumentParser(prog="python -m bench.hands", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="one short round")
+    quick = parser.parse_args(arguments).quick
+    rounds, seconds = (1, 1.0) if quick else (3, 3.0)
+    good = True
+    for computer, must, should in (
+        (False, MUST_JANSOU, SHOULD_RIICHIENV),
+        (True, COMPUTER_MUST_JANSOU, COMPUTER_SHOULD_RIICHIENV),
+    ):
+        runs = {"jansou": jansou_hands(), "riichienv": riichienv_hands()}
+        runs |= {name: our_hands(name, computer=computer) for name in games()}
+        title = "computer seats" if computer else "random play"
+        good &= table(title, measure(runs, rounds, seconds), must, should, print)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
