@@ -18,7 +18,7 @@ from handlers.message import Button, Keyboard, Message
 from handlers.pages.history import scene_of
 from handlers.pages.page import NotShown, Place
 from handlers.pages.stored import Moment, StoredHand, load_hand, moments
-from handlers.show.board import band_lines, header, opening_lines
+from handlers.show.board import band_lines, header, opening_lines, spaced
 from handlers.show.cards import render_card
 from handlers.show.labels import tile_name
 from handlers.show.layout import TEXT, Line, fitted
@@ -85,7 +85,11 @@ def _view_words(view: str, table: Names, say: Say) -> Html:
 
 
 def _board(public: PublicView, scene: Scene) -> list[Line]:
-    return [Line(header(public, scene), gap=True), *opening_lines(public, scene), *band_lines(public, scene)]
+    return [
+        Line(header(public, scene), gap=True),
+        *opening_lines(public, scene),
+        *spaced(band_lines(public, scene)),
+    ]
 
 
 def seen(state: HandState, view: str, showdown: str) -> PublicView:

@@ -1,5 +1,7 @@
 """The board in the group: the same for everybody, from a `PublicView` alone."""
 
+from dataclasses import replace
+
 from engine.prompts import PromptKind
 from engine.views import PublicView
 from handlers.message import Keyboard, Message
@@ -12,7 +14,7 @@ from handlers.show.keyboards import (
     played_from_the_group,
 )
 from handlers.show.labels import flower_words, hand_words, tile_name
-from handlers.show.layout import GAP, Line, beside, fitted, limit
+from handlers.show.layout import GAP, Line, beside, fitted, fitted_with_quote, limit
 from handlers.show.markup import Html, bold, escape, join, length, plain
 from handlers.show.pictured import board_picture
 from handlers.show.scene import Scene
@@ -24,24 +26,24 @@ from handlers.show.words import (
     hand_count,
     meld_words,
     names,
+    states,
     totals,
     wind_of,
 )
 
-_MARKS = {"ready": "state.declared", "open": "state.open", "standing": "state.standing"}
-
 
 def render_board(public: PublicView, scene: Scene, *, picture: bool = False) -> Message:
-    """The table as it lies. It tells nothing that is not in the view, and who may claim is not."""
-    lines = [
-        Line(calls(public, scene)),
-        Line(header(public, scene)),
-        *opening_lines(public, scene),
-        *band_lines(public, scene),
-        *([Line(_any_tile(scene), gap=True)] if _grid_wanted(public, scene) else []),
-    ]
-    spec = board_picture(public, scene) if picture else None
-    return Message(fitted(lines, limit(picture)), board_keyboard(public, scene), spec)
+    """The table as it lies. It tells nothing that is not in the view, and who may claim is not.
+
+    Under a picture the bands are folded.
+    """
+    head = [Line(calls(public, scene)), Line(header(public, scene)), *opening_lines(public, scene)]
+    grid = [Line(_any_tile(scene), gap=not picture)] if _grid_wanted(public, scene) else []
+    bands, keyboard = band_lines(public, scene), board_keyboard(public, scene)
+    if not picture:
+        return Message(fitted([*head, *spaced(bands), *grid], limit(picture)), keyboard)
+    text = fitted_with_quote(head, bands, grid, limit(picture), title=scene.say.plain("board.in_words"))
+    return Message(text, keyboard, board_picture(public, scene))
 
 
 def _any_tile(scene: Scene) -> Html:
@@ -180,14 +182,12 @@ def band_lines(public: PublicView, scene: Scene) -> list[Line]:
 def band(public: PublicView, scene: Scene, seat: int) -> list[Line]:
     """Name and marks; tiles in hand, melds and flowers; discards."""
     say, shown = scene.say, public.seats[seat]
-    lines = [Line(_headline(public, scene, seat), gap=seat == 0)]
+    lines = [Line(_headline(public, scene, seat))]
     count = [say("board.seat_tiles", n=shown.count)] if shown.count else []
-    parts = [*count, *(meld_words(meld, say) for meld in shown.melds)]
+    lines.append(Line(beside([*count, *(meld_words(meld, say) for meld in shown.melds)]), 2))
     if shown.flowers:
-        parts.append(say("board.seat_flowers", n=len(shown.flowers)))
-    lines.append(Line(beside(parts), 2))
-    if shown.flowers:
-        lines.append(Line(f"🌸 {flower_words(shown.flowers, say, fold=True)}", 5))
+        tiles = flower_words(shown.flowers, say, fold=True)
+        lines.append(Line(say("board.seat_flowers", n=len(shown.flowers), tiles=tiles), 5))
     if shown.hand:
         lines.append(Line(say("board.seat_open_hand", tiles=hand_words(shown.hand, say)), 3))
     if shown.discards:
@@ -208,9 +208,7 @@ def seat_marks(public: PublicView, scene: Scene, seat: int) -> list[Html]:
     say, shown, chair = scene.say, public.seats[seat], scene.chairs[seat]
     marks = [say("state.dealer")] if seat == public.match.dealer else []
     marks.append(escape(signed(totals(public)[seat])))
-    marks += [say(key) for word, key in _MARKS.items() if word in shown.declared]
-    if shown.stake:
-        marks.append(say("state.stake", n=shown.stake))
+    marks += states(shown, names(scene, public.game), say)
     if chair.away:
         marks.append(say("state.played_by_computer"))
     if chair.taken and not chair.computer and not chair.reached:
@@ -220,6 +218,6 @@ def seat_marks(public: PublicView, scene: Scene, seat: int) -> list[Html]:
     return marks
 
 
-def table_lines(public: PublicView, scene: Scene) -> list[Line]:
-    """The table for a panel whose reader has turned it over: all bands, without the header."""
-    return band_lines(public, scene)
+def spaced(lines: list[Line]) -> list[Line]:
+    """The lines with an empty one before the first."""
+    return [replace(line, gap=number == 0) for number, line in enumerate(lines)]

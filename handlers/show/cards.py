@@ -47,6 +47,7 @@ def render_card(
 
     `ready`: whether the next hand waits for Ready. `hand_code`: the hand's id, for its replay.
     `waits`: what the opened hands waited for; by their shape where it is not given.
+    Under a picture the winners' hands are folded like the others.
     """
     waits = shown_waits(public) if waits is None else waits
     head = [*headlines(public, scene), *notes(public, scene)]
@@ -59,13 +60,15 @@ def render_card(
     ]
     rest = [*total, waits_line(public, scene, waits), *_after(public, scene)]
     fold = len(payments) > _PAYMENT_LINES or length(lines([*head, *payments, *rest])) > FOLD
+    winning, others = winning_hands(public, scene), other_hands(public, scene)
+    hands = [*winning, *others] if picture else others
     text = [
         *(Line(line) for line in head),
-        *(Line(line, 3) for line in winning_hands(public, scene)),
+        *(Line(line, 3) for line in ([] if picture else winning)),
         *(Line(line, 2) for line in ([] if fold else payments)),
         *(Line(line, 1 if number >= len(total) else 0) for number, line in enumerate(rest)),
         Line(_folded(scene.say, "card.details", payments) if fold else "", 2),
-        Line(_folded(scene.say, "card.hands", other_hands(public, scene)), 3),
+        Line(_folded(scene.say, "card.all_hands" if picture else "card.hands", hands), 3),
         Line(small_print(public.game, scene), 4),
     ]
     keyboard = card_keyboard(public, scene, ready=ready, hand_code=hand_code)

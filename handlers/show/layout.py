@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from handlers.show.markup import Html, escape, join, length
+from handlers.show.markup import Html, bold, escape, folded, join, length
 from handlers.show.names import cut
 
 TEXT = 4096
 CAPTION = 1024
+_QUOTE = 9
 GAP = "\u3000"
 """Between things that stand side by side in a line of their own kind."""
 
@@ -38,6 +39,18 @@ def fitted(lines: Iterable[Line], room: int) -> Html:
     return text if length(text) <= room else _shortened(kept, room)
 
 
+def fitted_with_quote(
+    before: Sequence[Line], quote: Iterable[Line], after: Sequence[Line], room: int, *, title: str = ""
+) -> Html:
+    """The lines with `quote` folded between them: what a picture shows, for those who read or listen.
+
+    The quote has what room the others leave, and loses ranks of its own.
+    """
+    outside = fitted([*before, *after], room)
+    inside = fitted([Line(bold(title) if title else ""), *quote], room - length(outside) - 2)
+    return fitted([*before, Line(folded(inside) if inside else "", _QUOTE), *after], room)
+
+
 def beside(parts: Iterable[str], separator: str = " · ") -> Html:
     """The parts that are not empty, side by side."""
     return join((part for part in parts if part), separator)
@@ -64,4 +77,4 @@ def _shortened(lines: Sequence[Line], room: int) -> Html:
         if length(longer) > room:
             break
         text = longer
-    return text or escape(cut(_joined(lines[:1]), units=room))
+    return text or escape(cut(_joined(lines[:1]), units=max(0, room)))

@@ -7,9 +7,9 @@ from engine.actions import Act
 from engine.prompts import PromptKind
 from engine.tiles import Kind
 from engine.views import SeatView
-from handlers.message import Button, Keyboard, Message, Picture
+from handlers.message import Button, Keyboard, Message
 from handlers.show.alerts import waits_words
-from handlers.show.board import band_lines
+from handlers.show.board import band_lines, spaced
 from handlers.show.calls import NO_WORTH, Caller, must_choose
 from handlers.show.chances import Advice, advise
 from handlers.show.keyboards import (
@@ -22,7 +22,7 @@ from handlers.show.keyboards import (
     turn_rows,
 )
 from handlers.show.labels import flower_words, hand_words, tile_name
-from handlers.show.layout import Line, beside, fitted, limit
+from handlers.show.layout import Line, beside, fitted, fitted_with_quote, limit
 from handlers.show.markup import Html, bold
 from handlers.show.pictured import board_picture, hand_picture
 from handlers.show.scene import Scene
@@ -72,18 +72,25 @@ def render_panel(
     """The panel. `worth` is what each win would bring, in words: 每家 36."""
     settings, aside = settings or Settings(), _advised(view, scene, aside or Aside())
     table = names(scene, view.public.game)
-    lines = [
+    before = [
         Line(bold(Caller(view, scene, table, worth).line())),
         *(Line(line) for line in aside.told),
         *_table_state(view, scene, table),
-        *_hand_lines(view, scene, settings, aside),
-        *(band_lines(view.public, scene) if aside.table else ()),
-        *(Line(line, 4) for line in aside.tips),
-        Line(_foot(view, scene), 1, gap=True),
     ]
+    after = [*_waits(view, scene, aside), *(Line(line, 4) for line in aside.tips)]
+    hand, bands = _hand_lines(view, scene, settings, aside), band_lines(view.public, scene)
     keyboard = panel_keyboard(view, scene, settings, worth=worth, aside=aside)
-    spec = _picture(view, scene, settings, aside)
-    return Message(fitted(lines, limit(settings.picture)), keyboard, spec)
+    room = limit(settings.picture)
+    if not settings.picture:
+        table_up = spaced(bands) if aside.table else []
+        foot = Line(_foot(view, scene), 1, gap=True)
+        return Message(fitted([*before, *spaced(hand), *after, *table_up, foot], room), keyboard)
+    foot = Line(_foot(view, scene, wall=aside.table), 1)
+    if aside.table:
+        text = fitted_with_quote([*before, *hand], bands, [*after, foot], room)
+        return Message(text, keyboard, board_picture(view.public, scene))
+    text = fitted_with_quote(before, [*hand, *_wall(view, scene)], [*after, foot], room)
+    return Message(text, keyboard, hand_picture(view, scene, settings))
 
 
 def _advised(view: SeatView, scene: Scene, aside: Aside) -> Aside:
@@ -92,12 +99,6 @@ def _advised(view: SeatView, scene: Scene, aside: Aside) -> Aside:
     if aside.advice is not None or not wanted or not view.own.hand:
         return aside
     return replace(aside, advice=advise(view))
-
-
-def _picture(view: SeatView, scene: Scene, settings: Settings, aside: Aside) -> Picture | None:
-    if not settings.picture:
-        return None
-    return board_picture(view.public, scene) if aside.table else hand_picture(view, scene, settings)
 
 
 # -- the rest of the text
@@ -133,11 +134,11 @@ def _result_note(view: SeatView, scene: Scene) -> list[Line]:
 
 
 def _hand_lines(view: SeatView, scene: Scene, settings: Settings, aside: Aside) -> list[Line]:
-    """The own tiles in words, what lies open, what is wild, what is waited for."""
+    """The own tiles in words, what lies open, what is wild. Under a picture of them they are folded."""
     say, own = scene.say, view.own
     lines = []
     if own.hand and (settings.hand_in_pings or not aside.pinged):
-        lines.append(Line(say("panel.hand", tiles=_hand_words(view, scene)), gap=True))
+        lines.append(Line(say("panel.hand", tiles=_hand_words(view, scene))))
     if own.melds:
         melds = say.plain("list.comma").join(meld_words(meld, say) for meld in own.melds)
         lines.append(Line(say("panel.melds", melds=melds)))
@@ -147,9 +148,17 @@ def _hand_lines(view: SeatView, scene: Scene, settings: Settings, aside: Aside) 
     if view.wilds and not view.public.over:
         tile = say.plain("list.comma").join(tile_name(kind, say) for kind in sorted(view.wilds))
         lines.append(Line(say("panel.wilds", tile=tile), 2))
-    if aside.advice is not None and aside.advice.waits and not view.public.over:
-        lines.append(Line(waits_words(aside.advice, say), 3))
     return lines
+
+
+def _waits(view: SeatView, scene: Scene, aside: Aside) -> list[Line]:
+    if aside.advice is None or not aside.advice.waits or view.public.over:
+        return []
+    return [Line(waits_words(aside.advice, scene.say), 3)]
+
+
+def _wall(view: SeatView, scene: Scene) -> list[Line]:
+    return [] if view.public.over else [Line(scene.say("board.wall", n=view.left), 3)]
 
 
 def _hand_words(view: SeatView, scene: Scene) -> Html:
@@ -162,7 +171,7 @@ def _hand_words(view: SeatView, scene: Scene) -> Html:
     return beside([hand_words(rest, scene.say, wilds=view.wilds), drawn], " ＋ ")
 
 
-def _foot(view: SeatView, scene: Scene) -> Html:
+def _foot(view: SeatView, scene: Scene, *, wall: bool = True) -> Html:
     """Which table this is, how far the hand is, where the reader stands."""
     say, public = scene.say, view.public
     number = f"#{scene.hand_no}" if scene.hand_no else ""
@@ -172,7 +181,7 @@ def _foot(view: SeatView, scene: Scene) -> Html:
             game_name(public.game, say),
             number,
             hand_count(public, scene),
-            "" if public.over else say("board.wall", n=view.left),
+            say("board.wall", n=view.left) if wall and not public.over else "",
             say("panel.points", points=signed(totals(public)[view.seat])),
         ]
     )

@@ -1,12 +1,11 @@
 """From views to what the pictures show: hand, board. The text is complete without them."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.melds import Meld, MeldKind
 from engine.tiles import Kind
-from engine.views import PublicView, SeatView, ShownMeld
+from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
 from handlers.show.drawing import BACK
 from handlers.show.keyboards import held
 from handlers.show.markup import plain
@@ -25,7 +24,10 @@ from handlers.show.specs import (
     concealed_kong,
 )
 from handlers.show.texts import Say, signed
-from handlers.show.words import expected, game_name, hand_count, names, totals, wind_of
+from handlers.show.words import expected, game_name, hand_count, names, states, totals, wind_of
+
+_ISOLATES = "\u2068\u2069"
+"""What keeps a name's direction to itself in a text; a picture needs none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def words(say: Say) -> Words:
 
 def person(public: PublicView, scene: Scene, seat: int) -> Person:
     """Who sits there, with the seat's name for names that no font can draw."""
-    name = names(scene, public.game)[seat].strip("\u2068\u2069")
+    name = names(scene, public.game)[seat].strip(_ISOLATES)
     return Person(seat, wind_of(public, seat), name, scene.say.plain("picture.seat", seat=seat + 1))
 
 
@@ -99,7 +101,7 @@ def hand_picture(view: SeatView, scene: Scene, settings: Settings) -> Drawn:
             wall=view.left,
             acting=view.turn,
             last=last_discard(public, scene),
-            marks=_marks(view.own.declared, scene.say),
+            marks=_marks(replace(public.seats[view.seat], declared=view.own.declared), public, scene),
             words=words(scene.say),
         )
     )
@@ -118,9 +120,13 @@ def _gap(view: SeatView, tiles: Tiles, settings: Settings) -> int | None:
     return bisect_left(tiles, settings.place(last.tile), key=settings.place)
 
 
-def _marks(declared: Iterable[str], say: Say) -> tuple[str, ...]:
-    states = {"ready": "state.declared", "open": "state.open", "standing": "state.standing"}
-    return tuple(say.plain(states[word]) for word in sorted(declared) if word in states)
+def _marks(shown: PublicSeat, public: PublicView, scene: Scene) -> tuple[str, ...]:
+    """What lies open of a seat beside its tiles, for small plates."""
+    table = [name.strip(_ISOLATES) for name in names(scene, public.game)]
+    return tuple(
+        plain(state).replace(_ISOLATES[0], "").replace(_ISOLATES[1], "")
+        for state in states(shown, tuple(table), scene.say)
+    )
 
 
 def board_picture(public: PublicView, scene: Scene) -> Drawn:
@@ -153,7 +159,7 @@ def _band(public: PublicView, scene: Scene, seat: int) -> Band:
         melds=tuple(meld_tiles(meld) for meld in shown.melds),
         flowers=shown.flowers,
         hand=shown.hand or (),
-        marks=_marks(shown.declared, scene.say),
+        marks=_marks(shown, public, scene),
     )
 
 

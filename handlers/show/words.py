@@ -10,7 +10,7 @@ from engine.options import Choice, Options, Value, show
 from engine.prompts import PromptKind
 from engine.scoring import Transfer
 from engine.tiles import EAST, Kind
-from engine.views import PublicView, SeatView, ShownMeld
+from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
 from handlers.show.labels import run_name, tile_name, tile_names
 from handlers.show.layout import GAP, beside
 from handlers.show.markup import Html, join
@@ -46,7 +46,10 @@ STEPS = (
 )
 """Seconds to which the time left is rounded up."""
 _PUBLISHED = frozenset(
-    {"discard", "chow", "pung", "exposed_kong", "adding", "added_kong", "declare", "stake", "win", "drawn"}
+    {
+        *("discard", "chow", "pung", "exposed_kong", "adding", "added_kong", "win", "drawn"),
+        *("declare", "stake", "void_suit", "bound", "late_kong"),
+    }
 )
 """With these events everything before them lies open for all; what comes after waits for the next one."""
 _TOLD = _PUBLISHED - {"adding", "drawn"} | {"concealed_kong"}
@@ -145,6 +148,23 @@ def totals(public: PublicView) -> tuple[int, int, int, int]:
     return (before[0] + paid[0], before[1] + paid[1], before[2] + paid[2], before[3] + paid[3])
 
 
+def states(shown: PublicSeat, table: Names, say: Say) -> list[Html]:
+    """What lies open of a seat beside its tiles: 报听, 明打, 押 3, 缺万, 与 Sofia 互包."""
+    told = [say(key) for word, key in _DECLARED_STATES.items() if word in shown.declared]
+    if shown.stake:
+        told.append(say("state.stake", n=shown.stake))
+    for mark in shown.marks:
+        word, _, argument = mark.partition(":")
+        if word == "void_suit":
+            told.append(say("state.void_suit", suit=say.plain(f"suit.{argument}")))
+        elif word == "bound":
+            told.append(say("state.bound", name=table[int(argument)]))
+    return told
+
+
+_DECLARED_STATES = {"ready": "state.declared", "open": "state.open", "standing": "state.standing"}
+
+
 # -- melds, acts, events
 
 
@@ -225,6 +245,16 @@ def event_words(event: Event, table: Names, say: Say) -> Html:
             return say("event.kong_concealed", name=name)
         case "declare" if event.arg in DECLARED:
             return say(DECLARED[event.arg], name=name)
+        case "stake":
+            return join([name, stake_words(event.arg, say)], " ")
+        case "void_suit":
+            return say("event.void_suit", name=name, suit=say.plain(f"suit.{event.arg}"))
+        case "bound":
+            return say("event.bound", name=name, other=table[event.other])
+        case "late_kong":
+            return say("event.late_kong", name=name, tile=tile)
+        case "turned":
+            return say("event.turned", tile=tile)
         case "win":
             return say("event.win", name=name, tile=tile)
         case _:

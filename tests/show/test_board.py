@@ -17,7 +17,7 @@ from handlers.callback_data import parse
 from handlers.message import Message
 from handlers.show.board import render_board
 from handlers.show.labels import tile_name
-from handlers.show.markup import length, plain
+from handlers.show.markup import Html, length, plain
 from handlers.show.scene import Chair
 from handlers.show.texts import LANGUAGES, Say
 from playground.entities import parse_html
@@ -79,6 +79,18 @@ def test_every_board_keeps_telegrams_limits(game: Game, say: Say) -> None:
         around = scene(say, chairs=HOSTILE, second=second)
         assert within_limits(render_board(public_view(state), around), 4096)
         assert length(render_board(public_view(state), around, picture=True).text) <= 1024
+
+
+@GAMES
+def test_under_a_picture_call_and_header_stay_in_sight_and_the_table_is_folded(game: Game) -> None:
+    for state in some(game, 25):
+        view = public_view(state)
+        drawn, text = (render_board(view, scene(HANS), picture=picture) for picture in (True, False))
+        sight, quote = drawn.text.split("<blockquote expandable>")
+        assert sight.split("\n")[:2] == text.text.split("\n")[:2]
+        assert sight.count("\n") <= 4 + 1  # call and header, dice, flowers and gold before the first discard
+        told = {"", *plain(Html(sight)).split("\n"), *plain(Html(quote)).split("\n")}
+        assert set(plain(text.text).split("\n")) <= told
 
 
 @GAMES
@@ -204,7 +216,7 @@ def test_two_kinds_of_chinese_need_one_line_where_they_agree() -> None:
 def test_a_hidden_kong_shows_no_tile_and_an_open_one_does() -> None:
     hidden = ShownMeld(MeldKind.CONCEALED_KONG, (None,) * 4, None)
     one_up = ShownMeld(MeldKind.CONCEALED_KONG, (None, None, None, 12), None)
-    for meld, told in ((hidden, "暗杠 ·"), (one_up, "暗杠 4筒")):
+    for meld, told in ((hidden, "暗杠\n"), (one_up, "暗杠 4筒\n")):
         view = _with_last(Discard(3, 4, 9))
         seat = replace(view.seats[0], melds=(meld,), flowers=(34,))
         board = render_board(replace(view, seats=(seat, *view.seats[1:])), scene(HANS))

@@ -369,7 +369,22 @@ def test_a_picture_is_attached_where_its_reader_wants_one() -> None:
     assert drawn.picture.render().startswith(b"\x89PNG")
     assert drawn.picture.picture_hash() == render_panel(view, scene(HANS), Settings()).hashes().picture
     assert render_panel(view, scene(HANS), TEXT_ONLY).picture is None
-    assert text_of(drawn) == text_of(render_panel(view, scene(HANS), TEXT_ONLY))
+
+
+def test_under_a_picture_the_text_says_the_same_and_folds_what_is_drawn() -> None:
+    for aside in (Aside(), Aside(table=True)):
+        view = _claimer(make_act("p"))
+        drawn = render_panel(view, scene(HANS), Settings(), aside=aside)
+        text = render_panel(view, scene(HANS), TEXT_ONLY, aside=aside)
+        assert _pieces(drawn) == _pieces(text)
+        quote = drawn.text.partition("<blockquote expandable>")[2].partition("</blockquote>")[0]
+        assert ("手牌：" in quote) != aside.table
+        assert ("手里 16 张" in quote) == aside.table
+        assert "<blockquote" not in text.text
+
+
+def _pieces(message: Message) -> set[str]:
+    return set(re.split(r"\n+| · ", text_of(message)))
 
 
 # --- advice -------------------------------------------------------------------------------------------------

@@ -247,6 +247,7 @@ def test_english_texts_have_chinese_only_where_it_is_a_term() -> None:
         "board.caishen",
         "button.language",
         "deal.caishen",
+        "event.late_kong",
         "setting.labels.chinese",
         "setting.labels.symbols",
     }
