@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Any, Self
 
 from handlers.commands.desk import Desk
@@ -78,6 +79,7 @@ class App:
             on_event=self.hall.on_event,
         )
         self.hall.outbox = self.outbox
+        self.hall.stage = replace(self.hall.stage, board_link=self.hall.board_link)
         stack.push_async_callback(self.outbox.close)
         people = People(database)
         self.hall.unreachable = people.unreachable

@@ -65,6 +65,19 @@ async def save_chat(connection: Connection, chat: ChatRow) -> None:
         raise Stale(f"chat {chat.chat_id} is unknown")
 
 
+async def hand_length(connection: Connection, chat_id: int, game: str, *, last: int, most: int) -> int | None:
+    """How long a hand of this game takes in the chat, ms: the mean of its last ones, put-aside ones (longer than
+    `most`) left out; None while fewer than four are known."""
+    row = await connection.row(
+        """SELECT count(*), avg(took) FROM (
+            SELECT ended_at - started_at AS took FROM hand JOIN tables USING (table_id)
+            WHERE hand.chat_id = ? AND game = ? AND hand.state = 'done' AND ended_at - started_at <= ?
+            ORDER BY hand.hand_no DESC LIMIT ?)""",
+        (chat_id, game, most, last),
+    )
+    return None if row is None or row[0] < 4 else round(row[1])
+
+
 async def move_chat(connection: Connection, old: int, new: int) -> bool:
     """A group got a new id: all that was the old chat's is the new one's. False if there was nothing to move.
 

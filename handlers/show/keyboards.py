@@ -8,7 +8,7 @@ from engine.melds import MeldKind
 from engine.prompts import PromptKind
 from engine.tiles import TEXT, Kind
 from engine.views import PublicView, SeatView
-from handlers.callback_data import CODES, Decision, table_data
+from handlers.callback_data import CODES, Decision, page_data, table_data
 from handlers.message import Button, Keyboard, Style
 from handlers.show.facts import has_chow
 from handlers.show.grid import grid
@@ -261,7 +261,15 @@ def more_rows(scene: Scene) -> Keyboard:
             Button(say.button("button.knock"), data(scene, "zn")),
             Button(say.button("button.rules"), data(scene, "u")),
         ),
+        (
+            Button(say.button("button.options"), data(scene, "o")),
+            Button(say.button("button.settings"), page_data(0, "pr")),
+        ),
         (table, Button(say.button("button.leave"), data(scene, "l"))),
+        (
+            Button(say.button("button.manage"), data(scene, "ki")),
+            Button(say.button("button.how_it_works"), page_data(0, "he", 1)),
+        ),
     )
 
 

@@ -57,6 +57,8 @@ class Aside:
     """Whether the reader has opened ⋯."""
     pinged: bool = False
     """Whether the panel is posted anew to ring, and so stands on a lock screen."""
+    rows: Keyboard = ()
+    """Rows above the last one while nothing has to be chosen: standing orders."""
     hand_name: str = ""
     """The name of the hand he has just won with."""
 
@@ -212,7 +214,9 @@ def panel_keyboard(
         last = pass_row(view, scene) if _may_pass(view) else bottom
         return (*back, *rows, last)
     rows = prompt_rows(view, scene, worth=worth)
-    return (*back, *rows, pass_row(view, scene) if must_choose(view) and _may_pass(view) else bottom)
+    if must_choose(view):
+        return (*back, *rows, pass_row(view, scene) if _may_pass(view) else bottom)
+    return (*back, *rows, *aside.rows, bottom)
 
 
 def _may_pass(view: SeatView) -> bool:

@@ -146,6 +146,7 @@ def _joined(first: Effects, second: Effects) -> Effects:
         reveal=first.reveal or second.reveal,
         call_friends=first.call_friends or second.call_friends,
         rematch=first.rematch or second.rematch,
+        greet=first.greet + second.greet,
         defaults_saved=first.defaults_saved or second.defaults_saved,
         post_again=first.post_again or second.post_again,
         forget=first.forget or second.forget,

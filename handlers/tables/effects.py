@@ -150,6 +150,8 @@ class Effects:
     """Recent partners are to be invited."""
     rematch: Person | None = None
     """This person wants the same table once more."""
+    greet: list[Person] = field(default_factory=list)
+    """It is morning, and the table waits for these people."""
     defaults_saved: bool = False
     """The group's defaults are those of this table from now on."""
     post_again: bool = False

@@ -16,9 +16,12 @@ from engine.options import Options, TableOptions
 from engine.replay import Divergence
 from handlers.callback_data import START_PAYLOAD, deep_link, join_payload
 from handlers.message import Message
+from handlers.show.links import message_link
 from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
+from handlers.tables.day import waits_for
 from handlers.tables.effects import Answer, Dirty, Effects, Note, Surface, Urgency
+from handlers.tables.minutes import BETWEEN
 from handlers.tables.model import Chat, Person, Table
 from handlers.tables.records import options_json, read_chat, read_person
 from handlers.tables.restore import RulesChanged, list_tables, load_journal, with_hand
@@ -45,6 +48,12 @@ log = logging.getLogger(__name__)
 
 FRIENDS = 12
 """People who are called to a table that lacks one, at the most."""
+CROWDED = 2
+"""With so many tables beside it a group's boards begin to lag."""
+LONG_HAND = 30 * 60_000
+"""A hand that took longer, in ms, was put aside, and says nothing of the group's pace."""
+GREETED = 12 * 60 * 60_000
+"""Nobody gets a second digest within so many ms."""
 SILENCE = 60_000
 """While Telegram has been silent for longer, no deadline fires."""
 
@@ -72,6 +81,7 @@ class Hall:
         self._silent_since = 0
         self.unreachable: Callable[[int], Awaitable[None]] = _nothing
         """Told when a person cannot be written to, by Telegram user id."""
+        self._greeted: dict[int, int] = {}
 
     # -- life
 
@@ -192,11 +202,17 @@ class Hall:
             commitment=row.commitment,
             opened_at=now,
             touched_at=now,
+            crowded=len(self.tables_in(chat.chat_id)) >= CROWDED and not chat.private,
+            hand_ms=await self._hand_length(chat, game),
         )
         self._seat(table)
         if not (table.practice or quiet):
             self._want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
         return table
+
+    async def _hand_length(self, chat: Chat, game: Game) -> int | None:
+        took = await self.database.read(chats.hand_length, chat.chat_id, game.id, last=20, most=LONG_HAND)
+        return None if took is None else took + round(BETWEEN)
 
     def _seat(self, table: Table) -> Actor:
         actor = Actor(
@@ -313,13 +329,25 @@ class Hall:
             for seat in table.people:
                 self._want(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))
             return
-        surface = Surface("board" if table.hand else "lobby")
+        self._again(table, Surface("board" if table.hand else "lobby"))
+
+    def _again(self, table: Table, surface: Surface) -> None:
+        """The surface anew at the bottom of its chat, without a ring."""
         self.outbox.want(
             self._slot(table, surface),
             partial(self._render, table.table_id, surface),
             urgency=Urgency.BOARD,
             again=True,
         )
+
+    def board_link(self, table: Table) -> str:
+        """Where the table's board stands, if Telegram has an address for it."""
+        shown = (
+            self.outbox.shown(self._slot(table, Surface("board")))
+            if table.hand and not table.practice
+            else None
+        )
+        return "" if shown is None else message_link(shown.chat_id, shown.message_id, table.thread_id)
 
     # -- effects out
 
@@ -343,6 +371,8 @@ class Hall:
             self._spawn(self._call_friends(after))
         if effects.rematch is not None:
             self._spawn(self._rematch(after, effects.rematch))
+        for person in effects.greet:
+            self._greet(person)
         if effects.defaults_saved:
             self._spawn(self._defaults_saved(after.chat.chat_id))
         if effects.post_again:
@@ -389,13 +419,15 @@ class Hall:
             chair = table.chairs[surface.seat]
             if chair is None or chair.person is None or not chair.person.reachable:
                 return
+        slot = self._slot(table, surface)
         ticket = self.outbox.want(
-            self._slot(table, surface),
+            slot,
             partial(self._render, table.table_id, surface),
             urgency=dirty.urgency,
             silent=not dirty.ring,
             fresh=dirty.fresh,
             ring=dirty.ring,
+            again=dirty.urgency is Urgency.BOARD and not dirty.fresh and self.outbox.buried(slot),
         )
         if surface.seat is not None:
             self._asked[table.table_id, surface.seat] = (ticket, table.decision)
@@ -419,6 +451,22 @@ class Hall:
         chair = table.chairs[note.seat]
         if chair is not None and chair.person is not None and chair.person.reachable:
             self.outbox.note(chair.person.user_id, None, message, silent=not note.ring)
+
+    def _greet(self, person: Person) -> None:
+        """☀️ One digest a morning with all the tables that wait for somebody; their panels come below it."""
+        now = self.clock.now()
+        self._greeted = {known: at for known, at in self._greeted.items() if now - at < GREETED}
+        waiting = [t for t in self.tables_of(person.person_id) if waits_for(t, person.person_id)]
+        wanted = person.reachable and person.settings.get("digest", True)
+        if person.person_id in self._greeted or not waiting or not wanted:
+            return
+        self._greeted[person.person_id] = now
+        say = self.stage.texts.of(person.language)
+        groups = say.listed(dict.fromkeys(say.name(table.chat.title) for table in waiting))
+        digest = Message(say("digest.private", n=len(waiting), groups=groups))
+        self.outbox.note(person.user_id, None, digest, silent=False)
+        for table in waiting:
+            self._again(table, Surface("panel", table.seat_of(person.person_id)))
 
     async def _throw(self, table: Table) -> None:
         dice = await self.outbox.throw_dice(table.chat.chat_id, table.thread_id)

@@ -29,7 +29,7 @@ def join(w: Work, press: Press) -> None:
         w.refuse("refuse.seat_taken" if press.arg else "refuse.table_full")
         return
     kept = None if person.reachable else w.now + SEAT_KEPT
-    w.seat(seat, Chair(person, seen_at=w.now, kept_until=kept))
+    w.seat(seat, Chair(person, filter=person.claim_filter, seen_at=w.now, kept_until=kept))
     if person.reachable:
         w.answer("seat.sat_toast")
         _seated(w, seat)
@@ -37,6 +37,7 @@ def join(w: Work, press: Press) -> None:
         w.answer("door.press_start", door=True)
     _people_changed(w)
     start_if_ready(w)
+    tell_full(w, seat)
 
 
 def _sit_again(w: Work, person: Person) -> None:
@@ -57,9 +58,9 @@ def sit_again_all(w: Work, chairs: Chairs, wisher: Person) -> None:
         if person is None:
             w.seat(seat, computer_chair())
         elif person.person_id == wisher.person_id:
-            w.seat(seat, Chair(person, ready="rematch", seen_at=w.now))
+            w.seat(seat, Chair(person, ready="rematch", filter=before.filter, seen_at=w.now))
         else:
-            w.seat(seat, Chair(person, kept_until=w.now + REMATCH))
+            w.seat(seat, Chair(person, filter=before.filter, kept_until=w.now + REMATCH))
     start_if_ready(w)
 
 
@@ -102,6 +103,7 @@ def arrived(w: Work, command: Arrived) -> None:
         w.dirty(Surface("panel", seat), Urgency.MUST_ACT)
         if w.table.state in ("lobby", "ready"):
             start_if_ready(w)
+            tell_full(w, seat)
 
 
 def call_friends(w: Work) -> None:
@@ -140,6 +142,7 @@ def add_computer(w: Work, arg: str) -> None:
     w.answer("seat.computer_added")
     _people_changed(w)
     start_if_ready(w)
+    tell_full(w, seat)
 
 
 def remove_computer(w: Work, arg: str) -> None:
@@ -155,6 +158,19 @@ def remove_computer(w: Work, arg: str) -> None:
     w.seat(seat, None)
     w.answer("seat.computer_removed")
     _people_changed(w)
+
+
+def tell_full(w: Work, last: int) -> None:
+    """人齐了: once, in private and with a ring; a lobby edit is silent. Who came last is looking anyway."""
+    table = w.table
+    here = all(chair is not None and chair.reached and chair.kept_until is None for chair in table.chairs)
+    if table.state != "lobby" or table.practice or not here:
+        return
+    if not table.full_told:
+        w.table = replace(table, full_told=True)
+        for seat, chair in enumerate(table.chairs):
+            if seat != last and chair is not None and chair.by_person and not chair.ready:
+                w.note("seat.full", seat=seat, ring=True)
 
 
 def _people_changed(w: Work) -> None:

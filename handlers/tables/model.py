@@ -42,6 +42,12 @@ class Person:
         """Whether the clock takes a win for this person (a setting, on by default)."""
         return bool(self.settings.get("take_win", True))
 
+    @property
+    def claim_filter(self) -> str:
+        """The claim filter with which this person sits down."""
+        wanted = str(self.settings.get("filter", NO_FILTER))
+        return wanted if wanted in (WINS_ONLY, NO_CHOW, NO_CHOW_OR_PUNG) else NO_FILTER
+
 
 @dataclass(frozen=True, slots=True)
 class Chat:
@@ -125,7 +131,7 @@ class Clockwork:
     due_at: int | None = None
     """When silence becomes the default; None: not running, or not yet delivered."""
     pause_until: int = 0
-    """A window does not close before, unless everybody has pressed."""
+    """A window does not close before."""
     computer_at: int | None = None
     """When a computer seat takes its turn."""
     ping_at: int | None = None
@@ -199,6 +205,8 @@ class Table:
     """Whether everybody has been told that the lobby is full."""
     posted_at: int = 0
     """When somebody last asked for the board again."""
+    greeted_at: int = 0
+    """When the last digest of a game by the day was due."""
     crowded: bool = False
     """Whether it was opened as the third table of its group, or a later one."""
     hand_ms: int | None = None

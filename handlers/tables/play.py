@@ -28,9 +28,9 @@ from engine.views import seat_view
 from handlers.tables import pauses
 from handlers.tables.commands import Press
 from handlers.tables.effects import AddAction, Answer, EndHand, Surface, Urgency
-from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Clockwork, Table
+from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, PACES, PINGS, SECOND_PRESS
-from handlers.tables.work import BOARD, Work
+from handlers.tables.work import BOARD, Work, due_after, quiet_hours
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
 """Prompts that close by the rules of claim windows."""
@@ -250,7 +250,8 @@ def _question(w: Work, before: HandState | None) -> None:
     prompt = hand.prompt
     clock = Clockwork(opened_at=w.now)
     if before is not None and _same_turn(before, hand):
-        clock = replace(w.table.clock, computer_at=None, pinged=frozenset())
+        pinged = w.table.clock.pinged if w.table.house.tempo == "day" else frozenset()
+        clock = replace(w.table.clock, computer_at=None, pinged=pinged)
     shown = before is None or hand.shown is not before.shown
     w.change(decision=w.table.next_decision if shown else w.table.decision + 1, clock=clock)
     if prompt.kind is PromptKind.CLAIM and w.table.pause_wanted is not None:
@@ -267,6 +268,9 @@ def _time_pings(w: Work, prompt: Prompt) -> None:
     solo = prompt.kind in SOLO
     wait = w.pace.ping_turn if solo else w.pace.ping_claim
     seats = [seat for seat in prompt.missing if must_choose(prompt, seat) and w.table.chair(seat).by_person]
+    if w.table.house.tempo == "day":
+        _ring_by_the_day(w, [seat for seat in seats if seat not in w.table.clock.pinged])
+        return
     if not seats or w.table.clock.ping_at is not None:
         return
     at_once = [seat for seat in seats if _rings_at_once(w.table, prompt, seat)]
@@ -274,6 +278,24 @@ def _time_pings(w: Work, prompt: Prompt) -> None:
         w.dirty(Surface("panel", seat), Urgency.MUST_ACT, ring=True)
     left = [seat for seat in seats if seat not in at_once and _ping(w.table, seat) != "off"]
     w.tune(pinged=w.table.clock.pinged | set(at_once), ping_at=w.now + wait if left else None)
+
+
+def _ring_by_the_day(w: Work, seats: list[int]) -> None:
+    """One ring a turn, at once; in quiet hours the morning's digest does it, or the hours' end without one."""
+    seats = [seat for seat in seats if _ping(w.table, seat) != "off"]
+    quiet = quiet_hours(w.table)
+    if quiet is None or not quiet.at(w.now):
+        for seat in seats:
+            w.dirty(Surface("panel", seat), Urgency.MUST_ACT, ring=True)
+        w.tune(pinged=w.table.clock.pinged | set(seats))
+        return
+    told = {seat for seat in seats if _wants_digest(w.table, seat)}
+    w.tune(pinged=w.table.clock.pinged | told, ping_at=quiet.over(w.now) if told != set(seats) else None)
+
+
+def _wants_digest(table: Table, seat: int) -> bool:
+    person = table.chair(seat).person
+    return person is not None and bool(person.settings.get("digest", True))
 
 
 def _rings_at_once(table: Table, prompt: Prompt, seat: int) -> bool:
@@ -333,7 +355,7 @@ def _answer_unasked(w: Work) -> bool:
             _apply(w, Action(seat, computer_choice(w.table, seat)), "computer")
             return True
         if w.table.house.tempo == "day" and hand.prompt.kind in (PromptKind.CLAIM, PromptKind.ROB):
-            _apply(w, Action(seat, _standing_order(hand, seat, chair.filter)), "filter")
+            _apply(w, Action(seat, _standing_order(hand, seat, chair)), "filter")
             return True
         filtered = _filtered(hand.prompt, seat, chair.filter)
         if filtered is not None:
@@ -349,14 +371,19 @@ def computer_choice(table: Table, seat: int) -> Act:
     return choose(seat_view(table.hand, seat))
 
 
-def _standing_order(hand: HandState, seat: int, orders: str) -> Act:
+def standing_orders(chair: Chair) -> frozenset[Kind]:
+    """The kinds that the seat has ordered to pung."""
+    wanted = chair.filter.partition("|")[2].split(",")
+    return frozenset(TEXT.index(text) for text in wanted if text in TEXT)
+
+
+def _standing_order(hand: HandState, seat: int, chair: Chair) -> Act:
     """In a game by the day nobody waits for claims: a win is taken, a pung if it was ordered, else a pass."""
     acts = legal_actions(hand, seat)
     win = next((act for act in acts if act.verb == "h"), None)
     if win is not None:
         return win
-    wanted = orders.partition("|")[2].split(",")
-    if hand.last is not None and TEXT[hand.last.tile] in wanted and PUNG in acts:
+    if hand.last is not None and hand.last.tile in standing_orders(chair) and PUNG in acts:
         return PUNG
     return PASS
 
@@ -372,12 +399,16 @@ def _filtered(prompt: Prompt, seat: int, rule: str) -> Act | None:
 
 
 def _close_window(w: Work) -> bool:
-    """Close the window when it is settled and its pause is over or nobody is left to wait for."""
-    hand, now = w.table.hand, w.now
+    """Close the window when it is settled and its pause is over.
+
+    A pause is not cut short by presses: who can do nothing seldom presses, so an early end would point at those who
+    could. It is spared only where everybody knows that it serves nobody: one person at the table, none asked.
+    """
+    hand = w.table.hand
     if hand is None or hand.prompt is None or hand.prompt.kind not in WINDOWS or not settled(hand):
         return False
-    waiting = [seat for seat in hand.prompt.missing if w.table.chair(seat).by_person]
-    if waiting and now < w.table.clock.pause_until and len(w.table.people) > 1:
+    asked = any(w.table.chair(seat).by_person for seat in hand.prompt.asked)
+    if asked and w.now < w.table.clock.pause_until and len(w.table.people) > 1:
         return False
     _apply(w, Action(HOST, CLOSE), "host")
     return True
@@ -423,7 +454,7 @@ def _hand_over(w: Work) -> None:
         match=after,
         decision=w.table.next_decision,
         played=w.table.played + 1,
-        clock=Clockwork(opened_at=w.now, due_at=None if w.pace.ready is None else w.now + w.pace.ready),
+        clock=Clockwork(opened_at=w.now, due_at=None if w.pace.ready is None else w.due_after(w.pace.ready)),
     )
     for seat, chair in enumerate(w.table.chairs):
         if chair is not None:
@@ -448,7 +479,7 @@ def deadline(table: Table) -> int | None:
         return None
     if clock.due_at is not None:
         return clock.due_at
-    return clock.opened_at + DELIVERY_GRACE + length
+    return due_after(table, clock.opened_at, DELIVERY_GRACE + length)
 
 
 def time_for(table: Table) -> int | None:
@@ -469,7 +500,9 @@ def delivered(w: Work, seat: int, decision: int) -> None:
     length = time_for(w.table)
     w.tune(delivered=seen)
     if needed <= seen and length is not None:
-        w.tune(due_at=w.now + length)
+        w.tune(due_at=w.due_after(length))
+        if w.table.house.tempo == "day":
+            w.change()  # half a day is worth a write: a restart must not lose it
 
 
 def tick(w: Work) -> None:

@@ -23,7 +23,7 @@ from handlers.tables.effects import (
     VoidHand,
 )
 from handlers.tables.group import read_group
-from handlers.tables.model import Chair, Chat, Person, Table
+from handlers.tables.model import Chair, Chat, Clockwork, Person, Table
 from storage import chats, journal, people, tables
 from storage.chats import ChatRow
 from storage.connection import Connection
@@ -196,6 +196,7 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         commitment=row.commitment,
         dice=(row.dice[0], row.dice[1]) if row.dice else None,
         decision=row.decision,
+        clock=Clockwork(due_at=row.due_at),
         opened_at=row.opened_at,
         touched_at=row.touched_at,
         asleep=row.asleep,

@@ -17,7 +17,7 @@ from handlers.tables.model import Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, MINUTE
 from handlers.tables.play import public_events, time_for
 from handlers.tables.records import read_chat, read_line, read_person, read_table
-from handlers.tables.work import Draw
+from handlers.tables.work import Draw, due_after
 from storage import chats, journal, people, tables
 from storage.connection import Connection
 from storage.journal import ActionRow, HandRow
@@ -117,7 +117,8 @@ def _clock(table: Table, hand: HandState, now: int, draw: Draw) -> Clockwork:
     probe = replace(table, hand=hand)
     length = time_for(probe)
     if length is not None:
-        clock = replace(clock, due_at=now + min(length, MOST_GIVEN_BACK))
+        due = due_after(probe, now, min(length, MOST_GIVEN_BACK))
+        clock = replace(clock, due_at=max(table.clock.due_at or 0, due))
     prompt = hand.prompt
     if prompt is not None and prompt.kind is PromptKind.TURN and not table.chair(hand.turn).by_person:
         low, high = COMPUTER_TURN

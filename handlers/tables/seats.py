@@ -89,6 +89,7 @@ def set_filter(w: Work, seat: int, arg: str) -> None:
     if arg.startswith("p:") and arg[2:] in TEXT:
         wanted = set(filter(None, orders.split(","))) ^ {arg[2:]}
         w.update(seat, filter=f"{filter_now}|{','.join(sorted(wanted))}")
+        w.dirty(Surface("panel", seat), Urgency.PRESSER)
         key = "toast.standing_pung_on" if arg[2:] in wanted else "toast.standing_pung_off"
         w.answer(key, tile=TEXT.index(arg[2:]))
         return

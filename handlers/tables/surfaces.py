@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,15 +15,23 @@ from handlers.show.alerts import eye_alert, why_alert
 from handlers.show.keyboards import data
 from handlers.show.markup import Html
 from handlers.show.options import Chosen
+from handlers.show.orders import order_rows, orders_line
 from handlers.show.scene import Chair as ShownChair
 from handlers.show.scene import Scene
 from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
 from handlers.show.words import game_title, names
 from handlers.tables.effects import Note, Surface
+from handlers.tables.minutes import minutes
 from handlers.tables.model import Chair, Table
-from handlers.tables.play import time_for
+from handlers.tables.play import standing_orders, time_for
+from handlers.tables.tips import tips_for
 from handlers.tables.wording import note_message, told_line
+from handlers.tables.work import due_after
+
+
+def _no_link(_: Table) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,8 @@ class Stage:
     """The bot's username."""
     pictures: bool = True
     """Whether boards, cards and hands are drawn; each person may still choose text."""
+    board_link: Callable[[Table], str] = _no_link
+    """The address of a table's board, where Telegram has one."""
 
     def say_for(self, table: Table, seat: int | None) -> Say:
         """The texts of the group, or of a seat's person."""
@@ -49,7 +60,11 @@ class Stage:
         hands = getattr(table.options, "hands", None)
         length = time_for(table)
         # shown as from the opening: it is never later than the true deadline, and no edit moves it
-        due = table.clock.due_at if table.prompt is None or length is None else table.clock.opened_at + length
+        due = (
+            table.clock.due_at
+            if table.prompt is None or length is None
+            else due_after(table, table.clock.opened_at, length)
+        )
         return Scene(
             table_id=table.table_id,
             decision=table.decision_for(seat),
@@ -76,6 +91,8 @@ class Stage:
             paused=table.paused_at is not None,
             over=table.state == "over",
             practice=table.practice,
+            board_link=self.board_link(table),
+            minutes=minutes(table) if table.state == "lobby" else 0,
         )
 
     def _second(self, table: Table) -> Say | None:
@@ -131,7 +148,10 @@ class Stage:
             return None
         ending = outcome.Ending(table.game, table.played, match.totals, seed=table.seed.hex())
         return cards.render_match_end(
-            ending, self.scene(table, None, now), rematch=False, picture=self.pictures
+            ending,
+            self.scene(table, None, now),
+            rematch=not (table.practice or table.rematch),
+            picture=self.pictures,
         )
 
     def _panel(self, table: Table, seat: int | None, now: int) -> Message | None:
@@ -142,8 +162,14 @@ class Stage:
             return None
         view = seat_view(table.hand, seat, showdown=table.house.showdown)
         scene = self.scene(table, seat, now)
+        orders = standing_orders(chair) if table.house.tempo == "day" else None
+        told = [told_line(table, scene, line) for line in chair.told]
         aside = panel.Aside(
-            told=[told_line(table, scene, told) for told in chair.told], table=chair.table_up, more=chair.more
+            told=told if orders is None else [*told, orders_line(orders, scene)],
+            tips=[scene.say(key) for key in tips_for(table, seat)],
+            table=chair.table_up,
+            more=chair.more,
+            rows=() if orders is None else order_rows(view, orders, scene),
         )
         settings = read_settings(chair.person.settings)
         settings = replace(settings, picture=settings.picture and self.pictures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handlers.tables import choose, deal, lobby, pauses, play, seats, votes
+from handlers.tables import choose, day, deal, lobby, pauses, play, seats, votes
 from handlers.tables.commands import (
     Arrived,
     ChatChanged,
@@ -24,6 +24,7 @@ from handlers.tables.commands import (
 from handlers.tables.effects import Effects, Urgency
 from handlers.tables.model import Chat, Table
 from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER
+from handlers.tables.tips import tips_for
 from handlers.tables.work import BOARD, Draw, Work
 
 ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a"})
@@ -95,6 +96,8 @@ def _seen(w: Work, press: Press, seat: int) -> None:
     person = w.table.chair(seat).person
     if person != press.person:
         w.update(seat, person=press.person)
+    if tips := tips_for(w.table, seat):
+        w.update(seat, tipped=w.table.chair(seat).tipped | frozenset(tips))
     play.back(w, seat)
 
 
@@ -179,6 +182,7 @@ def _wake(w: Work) -> None:
 
 def _tick(w: Work) -> None:
     votes.tick(w)
+    day.tick(w)
     if w.table.state == "over":
         w.effects.forget = w.now - w.table.touched_at >= FORGOTTEN
         return
@@ -238,6 +242,7 @@ def wake_at(table: Table, after: int) -> int | None:
     instants: list[int | None] = [table.vote.until if table.vote else None]
     if table.house.tempo != "day" and table.state in ("lobby", "ready", "playing"):
         instants.append(table.touched_at + SLEEP_AFTER)
+    instants.append(day.morning(table))
     if table.paused_at is not None:
         return min(instant for instant in (*instants, pauses.ends_at(table)) if instant is not None)
     if table.state == "playing":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.actions import parse_act
+from handlers.callback_data import CODES, Decision, page_data
 from handlers.message import Button, Message
 from handlers.show.keyboards import data
 from handlers.show.labels import run_name, tile_name, tile_names
@@ -42,7 +43,10 @@ def note_buttons(note: Note, say: Say) -> list[tuple[str, str, tuple[str, ...]]]
                 _button(say, "add_computer", "b"),
             ]
         case "three.invitation":
-            return [_button(say, "accept_invitation", "j")]
+            return [
+                _button(say, "accept_invitation", "j"),
+                _button(say, "no_more_invitations", "pr", "invitations", "off"),
+            ]
         case "away.private":
             return [_button(say, "back_in_seat", "y")]
         case "sleep.asleep":
@@ -99,6 +103,12 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
                 result["who"] = names(scene, table.game)[value]
             case "word":
                 result["what"] = say.plain(value)
+            case "won":
+                hand_name = hand_title(*value, say)
+                if hand_name:
+                    result["hand_name"] = hand_name
+            case "signed":
+                result["points"] = signed(value)
             case "filter":
                 result["filter"] = say.plain(f"button.filter.{value if value in _FILTERS else NO_FILTER}")
             case _:
@@ -125,10 +135,16 @@ def told_line(table: Table, scene: Scene, told: Told) -> Html:
     return scene.say(told.key, **filled(table, scene, dict(told.params)))
 
 
+def _data(scene: Scene, code: str, *args: str) -> str:
+    """A button of the table, or of one's own settings."""
+    page = CODES[code].decision is Decision.PAGE
+    return page_data(0, code, *args) if page else data(scene, code, *args)
+
+
 def note_message(table: Table, scene: Scene, note: Note) -> Message:
     """A message of its own."""
     text = scene.say(note.key, **filled(table, scene, note.params))
     row = tuple(
-        Button(label, data=data(scene, code, *args)) for label, code, args in note_buttons(note, scene.say)
+        Button(label, data=_data(scene, code, *args)) for label, code, args in note_buttons(note, scene.say)
     )
     return Message(text, (row,) if row else (), effect=note.effect)

@@ -18,6 +18,7 @@ from handlers.tables.effects import (
 )
 from handlers.tables.model import Chair, Person, Table, Told
 from handlers.tables.pace import PACES, Pace
+from handlers.tables.quiet import Quiet, later
 
 Draw = Callable[[int], int]
 """A random number below n, from the system's own source; passed in."""
@@ -28,6 +29,16 @@ CRY = Surface("cry")
 """三缺一, as long as a seat is free."""
 TOLD = 3
 """Lines that a panel tells at the most."""
+
+
+def due_after(table: Table, start: int, length: int) -> int:
+    """`length` ms after `start` at this table: in a game by the day quiet hours do not count."""
+    return later(quiet_hours(table), start, length)
+
+
+def quiet_hours(table: Table) -> Quiet | None:
+    """夜里不算, where the table heeds it."""
+    return table.chat.settings.quiet_hours if table.house.tempo == "day" else None
 
 
 class Work:
@@ -56,6 +67,8 @@ class Work:
     def seat(self, seat: int, chair: Chair | None) -> None:
         """Take, change or free a seat."""
         before = self.table.chairs[seat]
+        if chair is None and self.table.full_told:
+            self.table = replace(self.table, full_told=False)
         self.table = self.table.with_chair(seat, chair)
         if before is None or chair is None or _row(before) != _row(chair):
             self.effects.rows.append(SaveChair(seat))
@@ -77,6 +90,14 @@ class Work:
     def refuse(self, key: str, /, *, alert: bool = False, **params: Any) -> None:
         """Tell the presser why nothing happens."""
         self.answer(key, alert=alert, accepted=False, **params)
+
+    def greet(self) -> None:
+        """This morning's digest is on its way."""
+        self.table = replace(self.table, greeted_at=self.now)
+
+    def due_after(self, length: int) -> int:
+        """When so much time has gone by; in a game by the day quiet hours do not count."""
+        return due_after(self.table, self.now, length)
 
     def dirty(self, surface: Surface, urgency: Urgency, *, ring: bool = False, fresh: bool = False) -> None:
         """The surface is to be shown as it now is."""

@@ -62,7 +62,7 @@ def test_computers_and_seats_the_computer_holds_count_as_ready() -> None:
 
 def test_behind_more_stands_everything_that_has_a_command() -> None:
     codes = {button.data.split(":")[2] for row in more_rows(scene(EN)) for button in row if not button.url}
-    assert codes == {"ap", "hs", "z", "zn", "u", "ta", "l"}
+    assert codes == {"ap", "hs", "z", "zn", "u", "o", "pr", "ta", "l", "ki", "he"}
     linked = more_rows(scene(EN, board_link="https://t.me/c/1/2"))
     assert any(button.url for row in linked for button in row)
 
