@@ -18,7 +18,7 @@ from handlers.settings import BotSettings
 from handlers.show.texts import Texts
 from handlers.tables.hall import Hall
 from handlers.tables.surfaces import Stage
-from handlers.transport.bot import make_bot
+from handlers.transport.bot import make_bot, reach
 from handlers.transport.clock import Clock, SystemClock
 from handlers.transport.outbox import Outbox
 from handlers.transport.polling import Poller
@@ -26,6 +26,9 @@ from storage import journal
 from storage.database import Database
 
 log = logging.getLogger(__name__)
+
+LAST_BATCH, LAST_SENDS = 2.0, 1.5
+"""Seconds at a stop for what has come in, and for what goes out; the rest comes again, or is rendered again."""
 
 
 async def draw(picture: Picture) -> bytes:
@@ -53,12 +56,13 @@ class App:
         self.outbox: Outbox
         self.poller: Poller
         self._resources = AsyncExitStack()
+        self._stopping = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
             database = await Database.open(self.settings.database)
             stack.push_async_callback(database.close)
-            await self.bot.initialize()
+            await reach(self.bot, self.clock)
             stack.push_async_callback(self.bot.shutdown)
             await self._assemble(database, stack)
             self._resources = stack.pop_all()
@@ -79,8 +83,12 @@ class App:
             on_event=self.hall.on_event,
         )
         self.hall.outbox = self.outbox
+<<<<<<< ours
         self.hall.stage = replace(self.hall.stage, board_link=self.hall.board_link)
         stack.push_async_callback(self.outbox.close)
+=======
+        stack.push_async_callback(self.outbox.close, LAST_SENDS)
+>>>>>>> theirs
         people = People(database)
         self.hall.unreachable = people.unreachable
         desk = Desk(self.bot, self.clock, database, self.hall, self.outbox, people, texts)
@@ -94,7 +102,8 @@ class App:
             note_failed=lambda update_id: self._note_failed(database, update_id),
         )
         self.hall.last_heard = lambda: self.poller.last_success
-        await introduce(self.bot, texts, tuple(COMMANDS))
+        introducing = asyncio.create_task(introduce(self.bot, texts, tuple(COMMANDS)))
+        stack.callback(introducing.cancel)
 
     async def _note_failed(self, database: Database, update_id: int) -> None:
         await database.write(
@@ -103,8 +112,21 @@ class App:
 
     async def run(self) -> None:
         """Poll until `stop`; raises FatalTelegramError with a sentence for the operator."""
-        await self.poller.run()
+        polling = asyncio.create_task(self.poller.run(), name="polling")
+        stopping = asyncio.create_task(self._stopping.wait())
+        try:
+            await asyncio.wait({polling, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({polling}, timeout=LAST_BATCH)
+            if polling.done():
+                polling.result()
+            else:
+                log.warning("the last batch was not finished in time; it comes again")
+        finally:
+            stopping.cancel()
+            polling.cancel()
+            await asyncio.gather(polling, stopping, return_exceptions=True)
 
     def stop(self) -> None:
         """Finish the batch, confirm it, end."""
+        self._stopping.set()
         self.poller.stop()

@@ -1,9 +1,17 @@
 """The PTB bot object: one HTTP pool for calls, another for getUpdates."""
 
+import logging
+
 from telegram import Bot
+from telegram.error import TelegramError
 from telegram.request import BaseRequest, HTTPXRequest
 
+from handlers.transport.clock import Clock
+from handlers.transport.errors import Kind, outcome
 from handlers.transport.outbox import CONNECTIONS
+from handlers.transport.polling import FatalTelegramError, backoff
+
+log = logging.getLogger(__name__)
 
 
 def make_bot(
@@ -21,3 +29,21 @@ def make_bot(
         request=request or HTTPXRequest(connection_pool_size=CONNECTIONS, pool_timeout=10),
         get_updates_request=updates_request or HTTPXRequest(),
     )
+
+
+async def reach(bot: Bot, clock: Clock) -> None:
+    """Learn who the bot is. A network that is not there yet is waited for; a wrong token raises."""
+    failures = 0
+    while True:
+        try:
+            await bot.initialize()
+        except TelegramError as error:
+            failure = outcome(error)
+        else:
+            return
+        if failure.kind in (Kind.UNAUTHORIZED, Kind.OUR_BUG):
+            raise FatalTelegramError("Telegram does not accept the token: copy it again from @BotFather.")
+        failures += 1
+        wait = max(backoff(failures), failure.after)
+        log.warning("Telegram cannot be reached (%s); next try in %s s", failure.kind.value, wait)
+        await clock.sleep(wait)
