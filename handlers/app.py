@@ -83,12 +83,8 @@ class App:
             on_event=self.hall.on_event,
         )
         self.hall.outbox = self.outbox
-<<<<<<< ours
         self.hall.stage = replace(self.hall.stage, board_link=self.hall.board_link)
-        stack.push_async_callback(self.outbox.close)
-=======
         stack.push_async_callback(self.outbox.close, LAST_SENDS)
->>>>>>> theirs
         people = People(database)
         self.hall.unreachable = people.unreachable
         desk = Desk(self.bot, self.clock, database, self.hall, self.outbox, people, texts)
