@@ -150,9 +150,15 @@ class HuTaiPlay(Game):
             kept |= self.kept(pos, seat) | self.swapped(pos.options, act, last.tile)
         return not kept.issuperset(rest)
 
-    @abstractmethod
     def swapped(self, options: Any, act: Act, tile: Kind) -> frozenset[Kind]:
-        """Swap-calls: kinds that may not be thrown right after this claim of `tile`."""
+        """Swap-calls: what may not be thrown right after a chow, the tile and the one that fits the other end."""
+        if act.verb != "c" or not self.bars_swaps(options):
+            return frozenset()
+        return frozenset({tile}) | other_end(act.tile, tile)
+
+    @abstractmethod
+    def bars_swaps(self, options: Any) -> bool:
+        """Whether swap-calls are barred."""
 
     def took(self, d: Draft, seat: int, act: Act, last: Discard) -> None:
         """Swap-calls; who chows a tile that he could pung has passed the pung."""

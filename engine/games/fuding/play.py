@@ -11,7 +11,7 @@ from engine.bans import Ban, Until
 from engine.games.fuding import scoring
 from engine.games.fuding.bans import barred_discards
 from engine.games.fuding.holding import BONUS, bonus_kinds, gold_kinds, youjin
-from engine.hu_tai_play import HuTaiPlay, other_end, stands
+from engine.hu_tai_play import HuTaiPlay, stands
 from engine.match import MatchState
 from engine.melds import MeldKind
 from engine.phases import Deal, DeclareReady, FlowerRounds, Gold
@@ -198,11 +198,8 @@ class FudingPlay(HuTaiPlay):
     def may_kong_now(self, pos: Position, seat: int) -> bool:
         return self.left(pos) > NO_OWN_KONG and super().may_kong_now(pos, seat)
 
-    def swapped(self, options: Any, act: Act, tile: Kind) -> frozenset[Kind]:
-        """`swap_call`: after a chow the chowed tile, and what fits the other end."""
-        if act.verb != "c" or options.swap_call == "allowed":
-            return frozenset()
-        return frozenset({tile}) | other_end(act.tile, tile)
+    def bars_swaps(self, options: Any) -> bool:
+        return bool(options.swap_call == "barred")
 
     def pung_passed(self, d: Draft, seat: int, tile: Kind) -> None:
         if d.options.pass_pung:

@@ -12,8 +12,8 @@ FOUR = 4
 
 
 def four_winds(pos: Position) -> bool:
-    """四风连打: the first four discards, one of each seat, are the same wind, and nothing was claimed."""
-    if not pos.options.abort_draws or pos.claimed or pos.count != FOUR:
+    """四风连打: the first four discards, one of each seat and none claimed, are the same wind."""
+    if not pos.options.abort_draws or pos.count != FOUR:
         return False
     rivers = {seat.discards for seat in pos.seats}
     return len(rivers) == 1 and rivers <= {(wind,) for wind in WINDS}

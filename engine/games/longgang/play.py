@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.actions import ABORT, PASS, PUNG, THREE_GOLDS, WIN, Act, make_act
+from engine.actions import ABORT, PASS, THREE_GOLDS, WIN, Act, make_act
 from engine.bans import PASSED_WIN, Ban, Until
 from engine.games.longgang import scoring
 from engine.games.longgang.aborts import calls_nine, four_kongs, four_winds, three_winners
@@ -14,7 +14,7 @@ from engine.games.longgang.holding import own_flower, wild_kinds
 from engine.games.longgang.liability import feeds_honours, risks_late
 from engine.games.longgang.wall import LAST_FOUR, ends_turn, live_tiles, take_last
 from engine.holding import holding
-from engine.hu_tai_play import HuTaiPlay, other_end, stands
+from engine.hu_tai_play import HuTaiPlay, stands
 from engine.match import MatchState
 from engine.melds import Meld, MeldKind
 from engine.phases import Deal, Gold, Phase, flower_rounds
@@ -223,11 +223,9 @@ class LonggangPlay(HuTaiPlay):
     def may_kong_now(self, pos: Position, seat: int) -> bool:
         return not four_kongs(pos) and super().may_kong_now(pos, seat)
 
-    def swapped(self, options: Any, act: Act, tile: Kind) -> frozenset[Kind]:
-        """The tile claimed, and after a chow what fits the other end (LG-23)."""
-        if act is PUNG:
-            return frozenset({tile})
-        return frozenset({tile}) | other_end(act.tile, tile) if act.verb == "c" else frozenset()
+    def bars_swaps(self, options: Any) -> bool:
+        """Always (LG-23); the tile of a pung is kept anyway (LG-19)."""
+        return True
 
     def passed(self, d: Draft, seat: int, acts: Sequence[Act], last: Discard) -> None:
         """过水 a (LG-25): a passed win bars every win on others' tiles."""
@@ -282,7 +280,8 @@ class LonggangPlay(HuTaiPlay):
     # -- abortive draws (LG-16)
 
     def further_acts(self, pos: Position, seat: int) -> list[Act]:
-        return [ABORT] if calls_nine(pos, seat, self.wilds(pos, seat)) else []
+        nine = not stands(pos, seat) and calls_nine(pos, seat, self.wilds(pos, seat))
+        return [ABORT] if nine else []
 
     def other_turn_act(self, d: Draft, seat: int, act: Act) -> None:
         end_drawn(d, "nine_kinds")

@@ -134,8 +134,8 @@ def test_three_golds_before_the_first_discard_win_without_a_shape() -> None:
 
 def test_three_golds_may_be_kept() -> None:
     """FD-39: none is forced, and after the first discard there is no 杀猪."""
-    hand = opened("", "777s", front="9p")
-    assert some("h", hand.go("0 d:1m, 1 d:9p"), 1) == []
+    hand = opened("", "777s", front="9p").go("0 d:1m")
+    assert some("h", till_turn(hand, 1), 1) == []
 
 
 def test_of_two_opening_wins_the_dealers_goes_first() -> None:
@@ -426,7 +426,13 @@ def test_a_suit_that_an_opponent_collects_is_not_thrown() -> None:
 
 
 @pytest.mark.parametrize(
-    "melds", ["123m<0 456m<0 789m<0", "123m<0 456m<0 789m<0 111p<3", "123m<0 123m<0 456m<0 (9999m)"]
+    "melds",
+    [
+        "123m<0 456m<0 789m<0",
+        "123m<0 456m<0 789m<0 111p<3",
+        "123m<0 123m<0 456m<0 (9999m)",
+        "123m<0 456m<0 789m<0 789m<0 (9999p)",
+    ],
 )
 def test_three_melds_another_suit_or_a_concealed_kong_bar_nothing(melds: str) -> None:
     """FD-30."""
@@ -449,6 +455,12 @@ def test_if_everything_is_barred_everything_is_free() -> None:
     """FD-32: golds aside."""
     hand = in_play({0: "2367z 111p<1 222p<1 333p<1 444p<1", 2: "4z"}, drawn="7s", left=8)
     assert thrown_kinds(hand, 0) == {"2z", "3z", "6z", "7z"}
+
+
+def test_what_could_be_konged_stays_barred_then() -> None:
+    """FD-32 is about FD-29 to FD-31 alone."""
+    hand = in_play({0: "3333p2367z 111p<1 222p<1 444p<1"}, left=8)
+    assert (thrown_kinds(hand, 0), some("k", hand, 0)) == ({"2z", "3z", "6z", "7z"}, ["k:3p"])
 
 
 # -- swap-calls: I.11
@@ -566,6 +578,12 @@ def test_with_a_standing_seat_three_tiles_are_kept_and_dealt_to_the_others() -> 
     hand.close().close().passes().passes().passes()
     assert hand.told("draw") == ["draw 1 1m", "draw 3 2m", "draw 0 3m", "draw 1 4m"]
     assert hand.told("drawn") == ["drawn"]
+
+
+def test_a_standing_seat_is_not_asked_for_opening_wins() -> None:
+    """FD-41."""
+    state = in_play({}, standing=[1]).state
+    assert [GAME.declares(state, seat) for seat in range(4)] == [True, False, True, True]
 
 
 def test_when_all_four_stand_the_hand_is_drawn() -> None:

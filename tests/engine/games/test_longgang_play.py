@@ -187,6 +187,8 @@ def test_whether_a_lone_wild_wins_on_a_discard(single: str, offered: list[str]) 
         0, "k:5p"
     )
     assert some("h", robbing, 1) == offered
+    other = in_play({0: "9s", 1: WAITS_9S}, options={"wild_single_any": single}).do(0, "d:9s")
+    assert some("h", other, 1) == ["h"]
     drawing = in_play({1: f"7s {melds}"}, options={"wild_single_any": single}, front="2z", turn=1, drawn="3z")
     assert some("h", drawing, 1) == ["h"]
 
@@ -315,6 +317,13 @@ def test_a_discard_konged_at_the_end_is_replaced_by_the_same_table(odd: bool, ki
     if odd:
         hand.passes().passes().passes().passes()
         assert hand.told("draw") == ["draw 2 5m last", "draw 3 2m", "draw 0 3m", "draw 1 4m"]
+
+
+def test_so_is_a_win_on_the_replacement_of_a_flower_that_came_for_a_kong() -> None:
+    """LG-15, LG-38: the kong at dead 21, its flower at dead 20."""
+    hand = in_play({0: "5555p123456789m99s23p"}, left=5, tail="2f1p").go("0 k:5p, 0 h")
+    assert hand.told("draw") == ["draw 0 2f tail", "draw 0 1p tail"]
+    assert hand.win_events == {"division", "kong_bloom"}
 
 
 def test_a_win_on_such_a_kongs_replacement_is_a_kong_bloom() -> None:
@@ -675,6 +684,8 @@ def test_a_guest_flower_of_the_division_wins_nothing() -> None:
     """LG-14, LG-42: the own one is a wild and does."""
     guest = in_play({1: WAITS_9S}, left=4, front="1f").go("0 d:1z").close()
     assert (guest.kind, guest.acts(1)) == ("division", ["x"])
+    spare = in_play({1: "123456789m123p99s7s2f"}, left=4, front="1f").go("0 d:1z").close()
+    assert (spare.kind, spare.acts(1)) == ("division", ["x"])
     own = in_play({1: WAITS_9S}, left=4, front="2f").go("0 d:1z").close()
     assert (own.kind, own.acts(1)) == ("division", ["h", "x"])
 
@@ -772,6 +783,19 @@ def test_an_honour_thrown_to_three_honour_melds_is_paid_for_all() -> None:
     assert bao(in_play(seats).go("0 d:4z, 1 h")) == 0
     mixed = {0: "4z", 1: "123m4z 456m<0 111z<2 666z<2 777z<3"}
     assert bao(in_play(mixed).go("0 d:4z, 1 h")) is None
+
+
+def test_two_wind_sets_are_not_enough() -> None:
+    """LG-36 F."""
+    seats = {0: "4z", 1: "123m4z 456m<0 111z<2 222z<2 789m<0"}
+    assert bao(in_play(seats).go("0 d:4z, 1 h")) is None
+
+
+def test_a_robbed_kong_is_no_throw() -> None:
+    """LG-36: a discard is won."""
+    seats = {0: "444z<2", 1: "123456m7s 111z<2 222z<2 333z<3"}
+    hand = in_play(seats, drawn="4z").go("0 k:4z, 1 h")
+    assert (winner(hand), bao(hand)) == (1, None)
 
 
 RISKY = {0: REST + "1z6z"}
