@@ -73,7 +73,8 @@ class App:
 
     async def _assemble(self, database: Database, stack: AsyncExitStack) -> None:
         texts = Texts.load()
-        self.hall = Hall(database, self.clock, Stage(texts, self.bot.username))
+        stage = Stage(texts, self.bot.username, refused=lambda chat_id: self.outbox.text_only(chat_id))
+        self.hall = Hall(database, self.clock, stage)
         self.outbox = Outbox(
             self.bot,
             self.clock,

@@ -210,6 +210,12 @@ async def find_hand(connection: Connection, chat_id: int, hand_no: int) -> HandR
     return hand_row(row) if row else None
 
 
+async def finished_hands(connection: Connection, table_id: int) -> list[HandRow]:
+    """The hands of a match that have a score, in order."""
+    sql = HAND + " WHERE table_id = ? AND state = 'done' ORDER BY hand_no"
+    return [hand_row(row) for row in await connection.rows(sql, (table_id,))]
+
+
 async def read_actions(connection: Connection, table_id: int, hand_no: int) -> list[ActionRow]:
     """The actions of a hand, in order."""
     rows = await connection.rows(

@@ -9,6 +9,7 @@ from engine.scoring import Fan, Settlement
 from engine.tiles import parse_tile
 from engine.views import PublicView
 from handlers.show.chances import Wait
+from handlers.show.honours import NO_HONOURS, Honours
 from handlers.show.labels import hand_words, tile_name
 from handlers.show.layout import beside
 from handlers.show.markup import Html, bold, join
@@ -19,18 +20,8 @@ from handlers.show.words import Names, by_points, game_name, names, points_row, 
 
 _COUNTS = frozenset({"flowers", "kongs", "golds", "streak", "base"})
 """Fans that only count; at 0 they say nothing. A named hand is told whatever its value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Honours:
-    """The small honours of a match; None where nobody has earned one."""
-
-    biggest: tuple[int, str, int] | None = None
-    """Seat, name of the hand, points."""
-    flowers: tuple[int, int] | None = None
-    """Seat, how many."""
-    dealt_in: tuple[int, int] | None = None
-    """Seat, how often."""
+_PLAIN = frozenset({"plain", "pinghu", "discard_win", "self_draw", "tai_self_draw"})
+"""Fans that every other hand has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +32,7 @@ class Ending:
     played: int
     """Hands."""
     totals: tuple[int, int, int, int]
-    honours: Honours = Honours()
+    honours: Honours = NO_HONOURS
     seed: str = ""
     """Revealed now, in hexadecimal."""
     trend: tuple[tuple[int, ...], ...] = ()
@@ -134,6 +125,15 @@ def fan_name(fan: Fan, say: Say) -> str:
     """The name of a fan; that of a hand carries its Chinese term in every language."""
     named = say.term if fan.code in _COUNTS else say.hand_name
     return named(f"fan.{fan.code}", zh=fan.name, en=fan.english)
+
+
+def hand_title(win: Win, fans: Sequence[Fan], say: Say) -> str:
+    """What people will call the hand: how it was won, or the fan worth most; empty for a plain one."""
+    special = next((event for event in (*_SPECIAL, *_MANNERS) if event in win.events), "")
+    if special:
+        return ending(special, say)
+    named = [fan for fan in fans if fan.code not in _COUNTS | _PLAIN and not fan.code.startswith("hu_")]
+    return fan_name(max(named, key=lambda fan: fan.value), say) if named else ""
 
 
 def formula_line(formula: str, say: Say) -> Html:
@@ -265,8 +265,12 @@ def settle_up_line(points: Sequence[int], table: Names, say: Say) -> Html:
 def honour_lines(ended: Ending, table: Names, say: Say) -> list[Html]:
     honours, told = ended.honours, []
     if honours.biggest:
-        seat, hand_name, points = honours.biggest
-        told.append(say("match.biggest", name=table[seat], hand_name=hand_name, points=points))
+        big = honours.biggest
+        hand_name = hand_title(big.win, big.fans, say)
+        if hand_name:
+            told.append(say("match.biggest", name=table[big.seat], hand_name=hand_name, points=big.points))
+        else:
+            told.append(say("match.biggest_plain", name=table[big.seat], points=big.points))
     if honours.flowers:
         told.append(say("match.flowers", name=table[honours.flowers[0]], n=honours.flowers[1]))
     if honours.dealt_in:

@@ -9,6 +9,9 @@ from typing import Any
 from engine.actions import Event
 from handlers.tables.model import Person
 
+PARTY = "5046509860389126442"
+"""Telegram's 🎉, played over a message in a private chat."""
+
 
 class Urgency(IntEnum):
     """What goes out first (the lower)."""

@@ -23,6 +23,7 @@ from handlers.tables.day import waits_for
 from handlers.tables.effects import Answer, Dirty, Effects, Note, Surface, Urgency
 from handlers.tables.minutes import BETWEEN
 from handlers.tables.model import Chat, Person, Table
+from handlers.tables.past import Past, read_past
 from handlers.tables.records import options_json, read_chat, read_person
 from handlers.tables.restore import RulesChanged, list_tables, load_journal, with_hand
 from handlers.tables.surfaces import Stage
@@ -75,6 +76,8 @@ class Hall:
         self._unfolded: set[int] = set()
         self._asked: dict[tuple[int, int], tuple[int, int]] = {}
         """Per table and seat: the newest ticket of its panel, and the decision that it shows."""
+        self._pasts: dict[int, Past] = {}
+        """What matches that are over look back on."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.last_heard: Callable[[], int] = lambda: 0
         """When Telegram last answered, UTC ms; 0: not yet."""
@@ -360,7 +363,10 @@ class Hall:
         for dirty in effects.dirty:
             if effects.settle_board and dirty.surface == Surface("board") and not dirty.fresh:
                 continue  # the old board has had its last word; the fresh one is rendered as it then is
-            self._want(after, dirty)
+            if dirty.surface.kind == "end":
+                self._spawn(self._look_back(after, dirty))
+            else:
+                self._want(after, dirty)
         for note in effects.notes:
             self._note(after, note)
         for surface in effects.gone:
@@ -379,6 +385,7 @@ class Hall:
             self.post_again(after)
         if effects.forget:
             self.actors.pop(after.table_id, None)
+            self._pasts.pop(after.table_id, None)
             self.outbox.forget(after.table_id)
             for seat in range(4):
                 self._asked.pop((after.table_id, seat), None)
@@ -434,7 +441,17 @@ class Hall:
 
     def _render(self, table_id: int, surface: Surface) -> Message | None:
         actor = self.actors.get(table_id)
-        return None if actor is None else self.stage.render(actor.table, surface, self.clock.now())
+        if actor is None:
+            return None
+        return self.stage.render(actor.table, surface, self.clock.now(), past=self._pasts.get(table_id))
+
+    async def _look_back(self, table: Table, dirty: Dirty) -> None:
+        """The match's last word tells of its hands, too."""
+        try:
+            self._pasts[table.table_id] = await self.database.read(read_past, table.table_id)
+        except StorageError as error:
+            log.warning("table %s ends without honours: %s", table.table_id, type(error).__name__)
+        self._want(table, dirty)
 
     def _note(self, table: Table, note: Note) -> None:
         scene = self.stage.scene(table, note.seat, self.clock.now())

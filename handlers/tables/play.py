@@ -22,12 +22,14 @@ from engine.bans import PASSED_WIN, PASSED_WIN_THIS_ROUND
 from engine.computer import choose
 from engine.hand import apply, legal_actions, settled
 from engine.prompts import SOLO, Prompt, PromptKind, only_pass
+from engine.result import Result
+from engine.scoring import Settlement
 from engine.state import HandState
 from engine.tiles import TEXT, Kind
 from engine.views import seat_view
 from handlers.tables import pauses
 from handlers.tables.commands import Press
-from handlers.tables.effects import AddAction, Answer, EndHand, Surface, Urgency
+from handlers.tables.effects import PARTY, AddAction, Answer, EndHand, Note, Surface, Urgency
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, PACES, PINGS, SECOND_PRESS
 from handlers.tables.work import BOARD, Work, due_after, quiet_hours
@@ -461,9 +463,19 @@ def _hand_over(w: Work) -> None:
             w.update(seat, ready="")
             if chair.leaving:
                 w.seat(seat, None)
+    _congratulate(w, hand.result, hand.settlement)
     if after.over:
         w.effects.reveal = True
         w.dirty(Surface("end"), Urgency.CARD, ring=True)
+
+
+def _congratulate(w: Work, result: Result, settlement: Settlement) -> None:
+    """Who has won something is told so in a message of its own, with fireworks."""
+    for win, fans in zip(result.wins, settlement.fans, strict=True):
+        points, chair = settlement.payments[win.seat], w.table.chairs[win.seat]
+        if points > 0 and chair is not None and chair.person is not None:
+            told = {"won": (win, fans), "signed": points}
+            w.effects.notes.append(Note("own.won", told, win.seat, effect=PARTY))
 
 
 # -- the clock

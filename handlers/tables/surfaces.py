@@ -24,6 +24,7 @@ from handlers.show.words import game_title, names
 from handlers.tables.effects import Note, Surface
 from handlers.tables.minutes import minutes
 from handlers.tables.model import Chair, Table
+from handlers.tables.past import Past
 from handlers.tables.play import standing_orders, time_for
 from handlers.tables.tips import tips_for
 from handlers.tables.wording import note_message, told_line
@@ -32,6 +33,10 @@ from handlers.tables.work import due_after
 
 def _no_link(_: Table) -> str:
     return ""
+
+
+def _nowhere(_: int) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +48,14 @@ class Stage:
     """The bot's username."""
     pictures: bool = True
     """Whether boards, cards and hands are drawn; each person may still choose text."""
+    refused: Callable[[int], bool] = _nowhere
+    """Whether a chat takes no photos: there everything is told in text."""
     board_link: Callable[[Table], str] = _no_link
     """The address of a table's board, where Telegram has one."""
+
+    def draws_in(self, chat_id: int) -> bool:
+        """Whether pictures are shown in this chat."""
+        return self.pictures and not self.refused(chat_id)
 
     def say_for(self, table: Table, seat: int | None) -> Say:
         """The texts of the group, or of a seat's person."""
@@ -101,7 +112,7 @@ class Stage:
         other = next((language for language in languages if language != table.chat.language), None)
         return None if other is None else self.texts.of(other)
 
-    def render(self, table: Table, surface: Surface, now: int) -> Message | None:
+    def render(self, table: Table, surface: Surface, now: int, *, past: Past | None = None) -> Message | None:
         """The surface as it now is; None when there is nothing to show."""
         match surface.kind:
             case "lobby":
@@ -111,7 +122,7 @@ class Stage:
             case "cry":
                 return self._cry(table, now)
             case "end":
-                return self._end(table, now)
+                return self._end(table, now, past or Past())
             case _:
                 return self._panel(table, surface.seat, now)
 
@@ -136,22 +147,30 @@ class Stage:
             return None
         view = public_view(hand, showdown=table.house.showdown, draws=False)
         if not hand.over:
-            return board.render_board(view, self.scene(table, None, now), picture=self.pictures)
+            return board.render_board(
+                view, self.scene(table, None, now), picture=self.draws_in(table.chat.chat_id)
+            )
         waits = table.state == "ready" and not final
         return cards.render_card(
-            view, self.scene(table, None, now), ready=waits, hand_code=table.hand_id, picture=self.pictures
+            view,
+            self.scene(table, None, now),
+            ready=waits,
+            hand_code=table.hand_id,
+            picture=self.draws_in(table.chat.chat_id),
         )
 
-    def _end(self, table: Table, now: int) -> Message | None:
+    def _end(self, table: Table, now: int, past: Past) -> Message | None:
         match = table.match
         if match is None:
             return None
-        ending = outcome.Ending(table.game, table.played, match.totals, seed=table.seed.hex())
+        ending = outcome.Ending(
+            table.game, table.played, match.totals, past.honours, table.seed.hex(), past.trend
+        )
         return cards.render_match_end(
             ending,
             self.scene(table, None, now),
             rematch=not (table.practice or table.rematch),
-            picture=self.pictures,
+            picture=self.draws_in(table.chat.chat_id),
         )
 
     def _panel(self, table: Table, seat: int | None, now: int) -> Message | None:
@@ -172,7 +191,7 @@ class Stage:
             rows=() if orders is None else order_rows(view, orders, scene),
         )
         settings = read_settings(chair.person.settings)
-        settings = replace(settings, picture=settings.picture and self.pictures)
+        settings = replace(settings, picture=settings.picture and self.draws_in(chair.person.user_id))
         worth = {act: worth_words(table, seat, act, scene) for act in view.acts if act.verb == "h"}
         return panel.render_panel(view, scene, settings, worth=worth, aside=aside)
 

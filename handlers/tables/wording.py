@@ -1,6 +1,7 @@
 """The core's answers and notes in a reader's words. Parameters are named by what they are:
 
-`tile`, `tiles`, `run` kinds; `who` and `whos` seats; `seat_no` a seat's number; `act` an act's text; `word` a text key.
+`tile`, `tiles`, `run` kinds; `who` and `whos` seats; `seat_no` a seat's number; `act` an act's text; `word` a text key;
+`won` a win with its fans; `signed` points with their sign.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from handlers.message import Button, Message
 from handlers.show.keyboards import data
 from handlers.show.labels import run_name, tile_name, tile_names
 from handlers.show.markup import Html
+from handlers.show.outcome import hand_title
 from handlers.show.scene import Scene
-from handlers.show.texts import Say
+from handlers.show.texts import Say, signed
 from handlers.show.words import game_title, names
 from handlers.tables.effects import Answer, Note
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Table, Told
@@ -104,9 +106,8 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
             case "word":
                 result["what"] = say.plain(value)
             case "won":
-                hand_name = hand_title(*value, say)
-                if hand_name:
-                    result["hand_name"] = hand_name
+                win, fans = value
+                result["hand_name"] = hand_title(win, fans, say) or tile_name(win.tile, say)
             case "signed":
                 result["points"] = signed(value)
             case "filter":

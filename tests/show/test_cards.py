@@ -18,8 +18,9 @@ from handlers.message import Message
 from handlers.show.card_pictures import grouped
 from handlers.show.cards import render_card, render_match_end
 from handlers.show.chances import Wait, shown_waits
+from handlers.show.honours import BigHand, Honours, honours, trend
 from handlers.show.markup import length, plain
-from handlers.show.outcome import Ending, Honours
+from handlers.show.outcome import Ending, hand_title
 from handlers.show.settle_up import settle_up
 from handlers.show.texts import LANGUAGES, Say
 from handlers.show.words import totals
@@ -290,7 +291,11 @@ ENDED = Ending(
     FUZHOU,
     8,
     (4, 86, -60, -30),
-    Honours(biggest=(1, "金雀", 76), flowers=(2, 11), dealt_in=(3, 4)),
+    Honours(
+        biggest=BigHand(1, 76, Win(1, 4), (Fan("pair_of_gold", "金雀", "pair of gold", 30),)),
+        flowers=(2, 11),
+        dealt_in=(3, 4),
+    ),
     seed="ab" * 32,
     trend=((0, 4), (40, 86), (-20, -60), (-20, -30)),
 )
@@ -323,3 +328,37 @@ def test_the_end_keeps_telegrams_limits(say: Say) -> None:
         assert read == plain(message.text)
     assert message.picture is not None
     assert message.picture.render().startswith(b"\x89PNG")
+
+
+def test_honours_go_to_the_biggest_win_the_most_flowers_and_who_paid_most_often() -> None:
+    first = next(state.result for state, _ in states(FUZHOU, 6) if state.over and state.result)
+    assert first is not None
+    bare = tuple(replace(seat, flowers=()) for seat in first.seats)
+    seats = (replace(bare[0], flowers=parse_tiles("12345f")), *bare[1:])
+    small, big = Win(1, 4, 0), Win(2, 5, 0, frozenset({"three_golds"}))
+    draw = replace(first, wins=(), seats=seats)
+    hands = [
+        (replace(first, wins=(small,), seats=bare), PLAIN),
+        (replace(first, wins=(big,), seats=bare), replace(PLAIN, transfers=(Transfer(0, 2, 40, "hand"),))),
+        (draw, Settlement((), (), (), ())),
+    ]
+    found = honours(hands)
+    assert found.biggest == BigHand(2, 40, big, PLAIN.fans[0])
+    assert (found.flowers, found.dealt_in) == ((0, 5), (0, 2))
+    assert trend(hands) == ((0, -18, -58, -58), (0, 18, 18, 18), (0, 0, 40, 40), (0, 0, 0, 0))
+    assert honours([]) == Honours()
+    equally = [hands[0], (replace(first, wins=(Win(1, 4, 3),), seats=bare), PLAIN)]
+    assert honours(equally).dealt_in is None
+
+
+def test_a_hand_is_remembered_by_how_it_was_won_or_its_best_fan() -> None:
+    fans = (
+        Fan("base", "底", "base", 5),
+        Fan("flush", "清一色", "one suit", 60),
+        Fan("hu_base", "底胡", "base", 90),
+    )
+    assert hand_title(Win(1, 4, None, frozenset({"three_golds"})), fans, HANS) == "三金倒"
+    assert hand_title(Win(1, 4), fans, HANS) == "清一色"
+    assert hand_title(Win(1, 4), fans[:1], HANS) == ""
+    plain_end = replace(ENDED, honours=Honours(biggest=BigHand(1, 76, Win(1, 4))))
+    assert "最大一手：Sofia 76" in text_of(render_match_end(plain_end, scene(HANS, chairs=FOUR)))
