@@ -29,6 +29,7 @@ VERBS = {
     "w": "withdraw",
     "q": "object",
     "close": "close",
+    "hold": "hold",
 }
 WAYS = {"": "plain", "g": "rob_gold", "t": "three_golds", "e": "eight_flowers"}
 """How a win can be had: the argument of `h`."""
@@ -98,12 +99,13 @@ PUNG = make_act("p")
 READY = make_act("r")
 OPEN = make_act("m")
 CLOSE = make_act("close")
+HOLD = make_act("hold")
 ABORT = make_act("a")
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`seat` chooses `act`; the host's CLOSE has the seat HOST."""
+    """`seat` chooses `act`; the host's CLOSE and HOLD have the seat HOST."""
 
     seat: int
     act: Act

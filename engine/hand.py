@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.actions import CLOSE, HOST, PASS, Act, Action, Event
+from engine.actions import CLOSE, HOLD, HOST, PASS, Act, Action, Event
 from engine.draft import Draft
 from engine.phases import new_draft
 from engine.prompts import Prompt, PromptKind, only_pass
@@ -38,10 +38,15 @@ def legal_actions(state: HandState, seat: int) -> tuple[Act, ...]:
 
 
 def apply(state: HandState, action: Action) -> tuple[HandState, tuple[Event, ...]]:
-    """Store the answer; when the last one is in, resolve the prompt. Raises IllegalAction."""
+    """Store the answer; when the last one is in, resolve the prompt. Raises IllegalAction.
+
+    The host's CLOSE gives every missing answer, its HOLD lets the prompt wait for CLOSE.
+    """
     prompt = state.prompt
     if prompt is None:
         raise IllegalAction(f"{action} refused: the hand is over")
+    if action.act is HOLD and action.seat == HOST:
+        return state.asking(replace(prompt, held=True)), ()
     if action.act is CLOSE and action.seat == HOST:
         for seat in prompt.missing:
             prompt = prompt.answered(seat, default_act(state, seat))
@@ -49,7 +54,7 @@ def apply(state: HandState, action: Action) -> tuple[HandState, tuple[Event, ...
         if action.seat not in SEATS or action.act not in legal_actions(state, action.seat):
             raise IllegalAction(f"{action} refused at prompt {prompt.number} ({prompt.kind})")
         prompt = prompt.answered(action.seat, action.act)
-        if prompt.missing:
+        if prompt.missing or prompt.held:
             return state.asking(prompt), ()
     d = Draft.of(state)
     _resolve(d, prompt)

@@ -41,12 +41,16 @@ NO_ANSWERS: Answers4 = (None, None, None, None)
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One question: `options[seat]` the acts that seat may choose (empty: not asked), `answers[seat]` its answer."""
+    """One question: `options[seat]` the acts that seat may choose (empty: not asked), `answers[seat]` its answer.
+
+    A `held` one waits for the host's CLOSE though all have answered.
+    """
 
     number: int
     kind: PromptKind
     options: Options4
     answers: Answers4 = NO_ANSWERS
+    held: bool = False
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -64,7 +68,8 @@ class Prompt:
         """The prompt with this seat's answer."""
         answers = list(self.answers)
         answers[seat] = act
-        return Prompt(self.number, self.kind, self.options, (answers[0], answers[1], answers[2], answers[3]))
+        given = (answers[0], answers[1], answers[2], answers[3])
+        return Prompt(self.number, self.kind, self.options, given, self.held)
 
     def __repr__(self) -> str:
         return f"Prompt({self.number} {self.kind}, asked {self.asked}, missing {self.missing})"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.actions import (
     CLOSE,
+    HOLD,
     HOST,
     PASS,
     PRIVATE_EVENTS,
@@ -175,8 +176,16 @@ def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
 
 def take(w: Work, seat: int, act: Act, by: str) -> None:
     """One act, then everything that follows without anybody's answer."""
-    _apply(w, Action(seat, act), by)
+    _give(w, seat, act, by)
     follow(w)
+
+
+def _give(w: Work, seat: int, act: Act, by: str) -> None:
+    """A seat's answer; the last one of a window leaves it open until its pause is over."""
+    prompt = w.table.prompt
+    if prompt is not None and prompt.missing == (seat,) and _pause_runs(w) and not prompt.held:
+        _apply(w, Action(HOST, HOLD), "host")
+    _apply(w, Action(seat, act), by)
 
 
 def follow(w: Work) -> None:
@@ -207,7 +216,8 @@ def _tell_claimers(w: Work, prompt: Prompt, action: Action, events: tuple[Event,
     """Who was outranked, and who let a win go, hears it privately: else it looks as if a press was lost."""
     taken = next((event for event in events if event.name in TAKEN), None)
     answers = [action.act if seat == action.seat else prompt.answers[seat] for seat in range(4)]
-    if not events:
+    now = w.table.prompt
+    if now is not None and now.number == prompt.number:
         return  # the window is still open
     for seat in prompt.asked:
         answer = answers[seat]
@@ -354,14 +364,14 @@ def _answer_unasked(w: Work) -> bool:
         if not chair.by_person:
             if hand.prompt.kind is PromptKind.TURN:
                 continue
-            _apply(w, Action(seat, computer_choice(w.table, seat)), "computer")
+            _give(w, seat, computer_choice(w.table, seat), "computer")
             return True
         if w.table.house.tempo == "day" and hand.prompt.kind in (PromptKind.CLAIM, PromptKind.ROB):
-            _apply(w, Action(seat, _standing_order(hand, seat, chair)), "filter")
+            _give(w, seat, _standing_order(hand, seat, chair), "filter")
             return True
         filtered = _filtered(hand.prompt, seat, chair.filter)
         if filtered is not None:
-            _apply(w, Action(seat, filtered), "filter")
+            _give(w, seat, filtered, "filter")
             return True
     return False
 
@@ -401,19 +411,26 @@ def _filtered(prompt: Prompt, seat: int, rule: str) -> Act | None:
 
 
 def _close_window(w: Work) -> bool:
-    """Close the window when it is settled and its pause is over.
-
-    A pause is not cut short by presses: who can do nothing seldom presses, so an early end would point at those who
-    could. It is spared only where everybody knows that it serves nobody: one person at the table, none asked.
-    """
+    """Close the window when it is settled and its pause is over."""
     hand = w.table.hand
     if hand is None or hand.prompt is None or hand.prompt.kind not in WINDOWS or not settled(hand):
         return False
-    asked = any(w.table.chair(seat).by_person for seat in hand.prompt.asked)
-    if asked and w.now < w.table.clock.pause_until and len(w.table.people) > 1:
+    if _pause_runs(w):
         return False
     _apply(w, Action(HOST, CLOSE), "host")
     return True
+
+
+def _pause_runs(w: Work) -> bool:
+    """Whether the open window's pause is still to be waited for.
+
+    No press cuts it short: who can do nothing seldom presses, so an early end would point at those who could. It is
+    spared only where everybody knows that it serves nobody: one person at the table, or none asked.
+    """
+    prompt = w.table.prompt
+    if prompt is None or prompt.kind not in WINDOWS or w.now >= w.table.clock.pause_until:
+        return False
+    return len(w.table.people) > 1 and any(w.table.chair(seat).by_person for seat in prompt.asked)
 
 
 # -- what is shown
