@@ -216,7 +216,7 @@ def self_play(options: argparse.Namespace, streams: Streams) -> int:
 def _tally_text(game: Game, result: Tally) -> str:
     hands = max(result.hands, 1)
     lines = [
-        f"{game.id}: {result.hands} hands, {result.rate:.0f} hands/s",
+        f"{game.id}: {result.hands} hands, {result.rate:.0f} hands/s ({result.checked_rate:.0f} with all checks)",
         f"draws {result.draws / hands:.1%}, {result.discards / hands:.1f} discards a hand",
         f"average points of a winner {result.won / max(result.wins, 1):.1f}",
         f"violation: {result.violation}" if result.violation else "no violation",

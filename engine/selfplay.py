@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -61,29 +62,46 @@ class Tally:
     wins: int = 0
     won: int = 0
     """Points that winners received in all."""
-    seconds: float = 0.0
+    playing: float = 0.0
+    """Seconds of play: dealing, choosing, applying, settling."""
+    checking: float = 0.0
+    """Seconds of checks: of every state, and of every journal by playing it again."""
     violation: str = ""
 
     @property
     def rate(self) -> float:
-        """Hands a second."""
-        return self.hands / self.seconds if self.seconds else 0.0
+        """Hands a second, played."""
+        return self.hands / self.playing if self.playing else 0.0
+
+    @property
+    def checked_rate(self) -> float:
+        """Hands a second, played and checked."""
+        return self.hands / (self.playing + self.checking) if self.playing else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "rate": round(self.rate, 1)}
+        return {**asdict(self), "rate": round(self.rate, 1), "checked_rate": round(self.checked_rate, 1)}
 
 
 def tally(game: Game, number: int, seed: int, *, options: Any = None, players: str = "computer") -> Tally:
     """Play, check every state, fold every journal, and count; a violation ends the run and is named."""
     result = Tally()
+
+    def timed(check: Callable[[Any], None], subject: Any) -> None:
+        began = perf_counter()
+        try:
+            check(subject)
+        finally:
+            result.checking += perf_counter() - began
+
     began = perf_counter()
+    hands = play_hands(game, number, seed, options=options, players=players, check=partial(timed, validate))
     try:
-        for played in play_hands(game, number, seed, options=options, players=players):
-            check_fold(played)
+        for played in hands:
+            timed(check_fold, played)
             _count(result, played)
-    except (AssertionError, ValueError, LookupError, NotImplementedError) as error:
+    except Exception as error:  # whatever a game raises is what the run is to tell
         result.violation = f"hand {result.hands} of seed {seed}: {type(error).__name__}: {error}"
-    result.seconds = perf_counter() - began
+    result.playing = perf_counter() - began - result.checking
     return result
 
 
