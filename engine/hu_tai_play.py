@@ -20,6 +20,7 @@ from engine.winning import add, is_win
 if TYPE_CHECKING:
     from engine.draft import Draft
     from engine.match import MatchState
+    from engine.views import SeatView
 
 BLOOMS = {Came.KONG: "kong_bloom", Came.KONG_FLOWER: "kong_bloom", Came.FLOWER: "flower_bloom"}
 """杠上开花: the event of a win on a replacement."""
@@ -73,15 +74,24 @@ class HuTaiPlay(Game):
         """Whether the listed win would be settled."""
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
-        last = pos.last
-        if last is None or stands(pos, seat) or is_barred(pos.seat(seat).bans, "win", last.tile):
+        last, state = pos.last, pos.seat(seat)
+        if last is None or stands(pos, seat) or is_barred(state.bans, "win", last.tile):
             return ()
-        wins = self.completes(pos, seat, last.tile) and self.wins_on(pos, seat)
+        wins = self.completes(pos, seat, last.tile) and self.wins_on(
+            pos.options, state.hand, self.wilds(pos, seat)
+        )
         return (WIN,) if wins and self.counts(pos, seat, last) else ()
 
     @abstractmethod
-    def wins_on(self, pos: Position, seat: int) -> bool:
-        """Whether the seat's sixteen tiles may be completed by another's tile."""
+    def wins_on(self, options: Any, hand: tuple[Kind, ...], wilds: frozenset[Kind]) -> bool:
+        """Whether these tiles in hand may be completed by another's tile."""
+
+    def wins_on_discard(self, view: SeatView, concealed: Sequence[Kind]) -> bool:
+        """As `wins_on`, while it is nobody's or another's turn."""
+        if "standing" in view.own.declared:
+            return False
+        between_turns = len(view.own.hand) % 3 == 1
+        return not between_turns or self.wins_on(view.public.options, view.own.hand, view.wilds)
 
     def win_events(self, pos: Position, seat: int, act: Act, last: Discard | None) -> set[str]:
         """天胡 (八仙过海 too) before the first discard, 地胡 on it, what was drawn and how, 抢杠."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from engine.bans import SELF_DRAW_ONLY, Until
 from engine.game import Game
 from engine.holding import holding
-from engine.prompts import PromptKind
 from engine.shapes import Shape
 from engine.tiles import Kind, counts
 from engine.views import PublicView, SeatView, visible
@@ -99,9 +98,12 @@ def _copies(view: SeatView) -> tuple[int, ...]:
 
 
 def _is_barred(view: SeatView, held: _Holding) -> bool:
-    """Whether the tile that lies would complete the hand, though no win is offered."""
+    """Whether the tile that lies would complete the hand, though no win is offered.
+
+    It is said until the next discard: a panel that changed with the end of the window would tell of it.
+    """
     last = view.public.last
-    if view.kind not in (PromptKind.CLAIM, PromptKind.ROB) or last is None or last.seat == view.seat:
+    if last is None or last.seat == view.seat:
         return False
     with_it = _Holding((*held.tiles, last.tile), held.sets, held.wilds, held.shapes)
     return last.tile not in view.wilds and with_it.is_complete()
@@ -112,9 +114,10 @@ def _bar(view: SeatView) -> str:
     game = view.public.game
     if SELF_DRAW_ONLY in view.own.bans:
         return game.self_draw_reason
-    if any(ban.act == "win" and ban.until is not Until.HAND for ban in view.own.bans):
+    bans = [ban for ban in view.own.bans if ban.act == "win" and ban.until is not Until.HAND]
+    if any(ban.kinds is None for ban in bans):
         return "passed"
-    return game.gate_reason
+    return "not_this" if bans else game.gate_reason
 
 
 def _ready_by(view: SeatView, held: _Holding) -> dict[Kind, frozenset[Kind]]:

@@ -29,6 +29,7 @@ class Fuding(FudingPlay):
         "standing": ("站胡", "standing 站胡"),
     }
     winds_count = True
+    gate_reason = "self_draw_only"
     tiles = TileSet.of(four=SUIT_TILES + HONOURS, one=FLOWERS)
     options = FudingOptions
     first_streak = 1

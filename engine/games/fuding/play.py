@@ -154,9 +154,9 @@ class FudingPlay(HuTaiPlay):
             return False
         return not _owes_kong(pos, seat, state.drawn) and self.counts(pos, seat, None)
 
-    def wins_on(self, pos: Position, seat: int) -> bool:
+    def wins_on(self, options: Any, hand: tuple[Kind, ...], wilds: frozenset[Kind]) -> bool:
         """游金 wins by self-draw only (FD-26)."""
-        return not youjin(pos.seat(seat).hand, gold_kinds(pos.indicator))
+        return not youjin(hand, wilds)
 
     def winning_tile(self, pos: Position, seat: int, act: Act) -> Kind:
         """Of 八仙过海 the flower laid last."""

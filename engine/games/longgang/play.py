@@ -196,11 +196,10 @@ class LonggangPlay(HuTaiPlay):
             return (WIN,)
         return (THREE_GOLDS,) if not flower and has_three_wilds(pos, seat) else ()
 
-    def wins_on(self, pos: Position, seat: int) -> bool:
+    def wins_on(self, options: Any, hand: tuple[Kind, ...], wilds: frozenset[Kind]) -> bool:
         """A lone wild wins by self-draw only, where `wild_single_any` says so (LG-10)."""
-        hand = pos.seat(seat).hand
-        alone = len(hand) == 1 and hand[0] in self.wilds(pos, seat)
-        return not alone or pos.options.wild_single_any == "on"
+        alone = len(hand) == 1 and hand[0] in wilds
+        return not alone or bool(options.wild_single_any == "on")
 
     # -- claims (LG-17 … LG-25)
 

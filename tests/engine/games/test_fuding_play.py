@@ -11,6 +11,7 @@ from engine.hand import default_act
 from engine.match import MatchState
 from engine.melds import MeldKind
 from engine.tiles import format_tiles, parse_tile
+from engine.views import seat_view
 from tests.engine.games.hu_tai_positions import FIVE_RUNS, position, some, thrown_kinds, till_turn, winner
 from tests.engine.rigged import Rigged, rigged
 
@@ -347,6 +348,14 @@ def test_it_does_not_rob_kongs_nor_win_on_the_first_discard() -> None:
     assert opened("9s", FIVE_RUNS + "7s").do(0, "d:9s").acts(1) == ["x"]
     robbing = in_play({0: "555s<2", 2: FIVE_RUNS + "7s"}, drawn="5s").do(0, "k:5s")
     assert robbing.acts(2) == ["x"]
+
+
+def test_a_seat_is_told_that_its_waits_win_by_self_draw_only() -> None:
+    """FD-26."""
+    view = seat_view(in_play({1: FIVE_RUNS + "7s", 2: FIVE_RUNS + "9s"}).state, 1)
+    assert not GAME.wins_on_discard(view, (*view.own.hand, parse_tile("1z")))
+    view = seat_view(in_play({2: FIVE_RUNS + "9s"}).state, 2)
+    assert GAME.wins_on_discard(view, (*view.own.hand, parse_tile("9s")))
 
 
 YOUJIN = "123456789m123p7s 555s<3"
