@@ -183,6 +183,8 @@ def take(w: Work, seat: int, act: Act, by: str) -> None:
 def _give(w: Work, seat: int, act: Act, by: str) -> None:
     """A seat's answer; the last one of a window leaves it open until its pause is over."""
     prompt = w.table.prompt
+    if by == "person":
+        w.tune(pressed=w.table.clock.pressed | {seat})
     if prompt is not None and prompt.missing == (seat,) and _pause_runs(w) and not prompt.held:
         _apply(w, Action(HOST, HOLD), "host")
     _apply(w, Action(seat, act), by)
@@ -424,13 +426,14 @@ def _close_window(w: Work) -> bool:
 def _pause_runs(w: Work) -> bool:
     """Whether the open window's pause is still to be waited for.
 
-    No press cuts it short: who can do nothing seldom presses, so an early end would point at those who could. It is
-    spared only where everybody knows that it serves nobody: one person at the table, or none asked.
+    It is cut short when every person who is asked has pressed, and spared where it serves nobody: one person at the
+    table, or none asked. A filter's or computer's answer is no press: an early end would point at the others.
     """
     prompt = w.table.prompt
     if prompt is None or prompt.kind not in WINDOWS or w.now >= w.table.clock.pause_until:
         return False
-    return len(w.table.people) > 1 and any(w.table.chair(seat).by_person for seat in prompt.asked)
+    asked = {seat for seat in prompt.asked if w.table.chair(seat).by_person}
+    return len(w.table.people) > 1 and not asked <= w.table.clock.pressed
 
 
 # -- what is shown
