@@ -14,6 +14,13 @@ from engine.winning import add, all_sets, is_win
 
 FULL = 17
 BASE = 5
+KONG_FAN = {
+    MeldKind.CHOW: 0,
+    MeldKind.PUNG: 0,
+    MeldKind.EXPOSED_KONG: 1,
+    MeldKind.ADDED_KONG: 1,
+    MeldKind.CONCEALED_KONG: 2,
+}
 QUAD = 6
 PAIRS: dict[str, Shape] = {
     "literal": EIGHT_PAIRS_AND_SINGLE,
@@ -172,10 +179,9 @@ def golds_held(result: Result, win: Win) -> int:
     return gold_count(result, win) - ("rob_gold" in win.events)
 
 
-@lru_cache(maxsize=1 << 12)
 def kong_fan(melds: tuple[Meld, ...]) -> int:
     """Each open or added kong 1, each concealed one 2 (FZ-12.1)."""
-    return sum(2 if meld.kind is MeldKind.CONCEALED_KONG else 1 for meld in melds if meld.is_kong)
+    return sum([KONG_FAN[meld.kind] for meld in melds])
 
 
 def flower_fan(flowers: tuple[Kind, ...]) -> int:
