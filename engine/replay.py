@@ -26,8 +26,8 @@ def fold(start: HandStart, lines: Iterable[Line]) -> HandState:
 def steps(state: HandState, lines: Iterable[Line]) -> Iterator[tuple[HandState, Action]]:
     """The states after each line in turn; raises Divergence."""
     for number, (seat, text, events) in enumerate(lines):
-        action = Action(seat, parse_act(text))
         try:
+            action = Action(seat, parse_act(text))
             state, happened = apply(state, action)
         except ValueError as error:
             raise Divergence(f"step {number} is refused now: {error}") from error
