@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -132,6 +132,8 @@ class Shown:
     last: Discard | None
     prompt: int
     """Number of the prompt that was opened then."""
+    views: list[Any] = field(default_factory=list, compare=False, repr=False)
+    """The public view of this publication, once somebody has looked: it stays the same until the next one."""
 
 
 class Position:

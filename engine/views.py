@@ -94,6 +94,8 @@ class SeatView:
     """Whether it is this seat's own turn."""
     came: str = ""
     """How the drawn tile came, in the own turn."""
+    warned: frozenset[Kind] = frozenset()
+    """Kinds that the game warns of throwing (`Game.warnings`), in the own turn."""
     memo: Any = field(default=None, repr=False)
     """What the game says of this seat alone."""
 
@@ -104,6 +106,19 @@ def public_view(state: HandState, *, showdown: str = "all", draws: bool = True) 
     `draws`: whether an open hand (明打) shows what it draws at once. A message to all that stays until the next
     discard shows it with that discard: earlier it would tell that nobody claims.
     """
+    shown = state.shown
+    if state.result is not None or state.phase not in _PLAYED or any(seat.declared for seat in shown.seats):
+        return _public_view(state, showdown, draws=draws)
+    if not shown.views:
+        shown.views.append(_public_view(state, showdown, draws=draws))
+    view: PublicView = shown.views[0]
+    return view
+
+
+_PLAYED = ("play", "division")
+
+
+def _public_view(state: HandState, showdown: str, *, draws: bool) -> PublicView:
     shown, game = state.shown, state.game
     opened = _opened(state, showdown)
     lies = game.concealed_kong_lies(state.options)
@@ -111,7 +126,7 @@ def public_view(state: HandState, *, showdown: str = "all", draws: bool = True) 
         _public_seat(lies, _lying(state, number, draws=draws), opened[number], game.marks(state, number))
         for number in range(4)
     ]
-    before_play = state.prompt is not None and state.phase not in ("play", "division")
+    before_play = state.prompt is not None and state.phase not in _PLAYED
     return PublicView(
         game=game,
         options=state.options,
@@ -205,6 +220,7 @@ def seat_view(state: HandState, seat: int, *, showdown: str = "all") -> SeatView
         answered=prompt.answers[seat] if prompt else None,
         turn=turn,
         came=state.came.value if turn else "",
+        warned=frozenset(state.game.warnings(state, seat)) if turn else frozenset(),
     )
 
 
