@@ -33,7 +33,7 @@ def rules_page(game: Game, page: int, say: Say) -> Message:
     if page == 1:
         parts.append(facts(game, say))
     if chapters:
-        parts += [say("rules.chapter", title=chapters[page - 1].title), chapters[page - 1].body()]
+        parts += [Html(), say("rules.chapter", title=chapters[page - 1].title), chapters[page - 1].body()]
     buttons = [
         Button(("• " if at == page else "") + chapter.title, page_data(0, "ru", game.id, at))
         for at, chapter in enumerate(chapters, start=1)

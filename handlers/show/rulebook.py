@@ -29,7 +29,7 @@ class Chapter:
 
     def body(self) -> Html:
         """The chapter as Telegram shows it."""
-        return join((_shown(line) for line in self.lines), "\n")
+        return Html(join((_shown(line) for line in self.lines), "\n").lstrip())
 
 
 @cache
@@ -67,7 +67,7 @@ def _shown(line: str) -> Html:
     if cells is not None:
         return join(["• ", cells[0], "\u3000", bold(cells[1])])
     if line.startswith("## "):
-        return bold(line[3:])
+        return join(["\n", bold(line[3:])])
     if line.startswith("- "):
         return join(["• ", line[2:]])
     return escape(line)
