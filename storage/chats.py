@@ -26,7 +26,10 @@ class ChatRow:
 
 
 async def note_chat(connection: Connection, chat_id: int, kind: ChatKind, title: str) -> ChatRow:
-    """Know a chat under its present kind and title; gives it with its settings."""
+    """Know a chat under its present kind and title; gives it with its settings. Mostly nothing is new."""
+    known = await load_chat(connection, chat_id)
+    if known is not None and (known.kind, known.title) == (kind, title):
+        return known
     await connection.execute(
         """INSERT INTO chat (chat_id, kind, title) VALUES (?, ?, ?)
         ON CONFLICT (chat_id) DO UPDATE SET kind = excluded.kind, title = excluded.title

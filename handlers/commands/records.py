@@ -28,7 +28,7 @@ from handlers.pages import (
     top,
     verify,
 )
-from handlers.pages.page import CLOSE, PAGE_CODES, NotShown, Place, closable
+from handlers.pages.page import CLOSE, PAGE_CODES, Find, NotShown, Place, by_id, closable
 from handlers.pages.turning import page
 from handlers.show.texts import Say
 from handlers.tables.model import Person
@@ -135,8 +135,7 @@ async def replay_command(desk: Desk, update: Update, message: Message, arguments
     """/replay [N]: a finished hand step by step; N is its number here, or in private its code."""
 
     async def make(place: Place) -> Wanted:
-        row = await desk.database.read(_hand_meant, place, arguments)
-        return await replays.replay_page(desk.database, place, row.hand_id, 0, "")
+        return await replays.replay_page(desk.database, place, _hand_meant(place, arguments), 0, "")
 
     await _command(desk, update, message, make)
 
@@ -148,34 +147,41 @@ async def verify_command(desk: Desk, update: Update, message: Message, arguments
     place = await _place(desk, message)
 
     async def work() -> None:
-        row = await desk.database.read(_hand_meant, place, arguments)
-        _document(desk, message, place, *await _proof(desk, place, row.hand_id))
+        _document(desk, message, place, *await _proof(desk, place, _hand_meant(place, arguments)))
 
     _aside(desk, work, lambda refusal: _reply(desk, message, place, refusal))
 
 
-async def _proof(desk: Desk, place: Place, hand_id: int) -> tuple[Wanted, File]:
-    proof = await verify.proof(desk.database, place, hand_id)
+async def _proof(desk: Desk, place: Place, find: Find) -> tuple[Wanted, File]:
+    proof = await verify.proof(desk.database, place, find)
     return proof.message, proof.file
 
 
-async def _hand_meant(connection: Connection, place: Place, arguments: Sequence[str]) -> HandRow:
-    """The hand of this number or code; without one the newest."""
+def _hand_meant(place: Place, arguments: Sequence[str]) -> Find:
+    """How the hand of this number or code is found; without one it is the newest."""
     text = arguments[0].lstrip("#").lower() if arguments else ""
-    row: HandRow | None
-    if not text and place.private:
-        row = await hands.newest_hand_of(connection, place.person.person_id) if place.person else None
-    elif not text:
-        row = await hands.newest_hand(connection, place.chat_id)
-    elif place.private:
+
+    async def find(connection: Connection) -> HandRow:
+        row = await _numbered(connection, place, text) if text else await _newest(connection, place)
+        if row is None:
+            raise NotShown("refuse.no_hand", hand=text) if text else NotShown("history.none")
+        return row
+
+    return find
+
+
+async def _numbered(connection: Connection, place: Place, text: str) -> HandRow | None:
+    if place.private:
         code = from36(text)
-        row = await journal.load_hand(connection, code) if code else None
-    else:
-        hand_no = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-        row = await journal.find_hand(connection, place.chat_id, hand_no)
-    if row is None:
-        raise NotShown("refuse.no_hand", hand=text) if text else NotShown("history.none")
-    return row
+        return await journal.load_hand(connection, code) if code else None
+    hand_no = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return await journal.find_hand(connection, place.chat_id, hand_no)
+
+
+async def _newest(connection: Connection, place: Place) -> HandRow | None:
+    if not place.private:
+        return await hands.newest_hand(connection, place.chat_id)
+    return await hands.newest_hand_of(connection, place.person.person_id) if place.person else None
 
 
 async def export_command(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
@@ -236,7 +242,7 @@ async def replay_link(desk: Desk, update: Update, message: Message, hand_id: int
     """`r<hand36>`: a hand's replay; whoever took part in its match sees it."""
 
     async def make(place: Place) -> Wanted:
-        return await replays.replay_page(desk.database, place, hand_id, 0, "")
+        return await replays.replay_page(desk.database, place, by_id(hand_id), 0, "")
 
     await _command(desk, update, message, make)
 
@@ -329,7 +335,7 @@ async def _season(desk: Desk, place: Place, args: tuple[str, ...]) -> tuple[Want
 
 async def _file(desk: Desk, place: Place, press: Pressed) -> tuple[Wanted, File]:
     if press.code == "vf":
-        return await _proof(desk, place, press.number)
+        return await _proof(desk, place, by_id(press.number))
     if place.private:
         raise NotShown("refuse.group_only")
     make = export.json_file if press.args == ("j",) else export.csv_file

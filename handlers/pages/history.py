@@ -21,8 +21,9 @@ from handlers.message import Button, Keyboard, Message
 from handlers.pages.page import (
     NotShown,
     Place,
-    check_hand,
+    by_id,
     game_of,
+    hand_here,
     last_page,
     match_here,
     person_name,
@@ -37,7 +38,7 @@ from handlers.show.scene import Chair, Scene
 from handlers.show.texts import Say, signed
 from handlers.show.words import game_name, points_row
 from handlers.tables.records import read_line
-from storage import hands, journal, scores, tables
+from storage import hands, journal, scores
 from storage.connection import Connection
 from storage.hands import HandSeat, MatchHand
 from storage.journal import HandRow
@@ -196,18 +197,15 @@ def hand_lines(hand: MatchHand, game: Game, say: Say) -> list[Html]:
 
 async def card_page(connection: Connection, place: Place, hand_id: int) -> Message:
     """The settlement card as it stood in the group, and doors to replay, proof and the match."""
-    row = await check_hand(connection, place, await journal.load_hand(connection, hand_id))
-    table = await tables.load_table(connection, row.table_id)
-    seats = await hands.hand_seats(connection, row.table_id, row.hand_no)
-    if table is None:
-        raise NotShown("refuse.not_here")
+    found = await hand_here(connection, place, by_id(hand_id))
+    table, row, seats = found.table, found.row, found.seats
     scene = scene_of(place, table, row, seats)
     if not (row.result or {}).get("end", {}).get("wins"):
         scene = await _with_last_events(connection, scene, row)
     try:
         text = render_card(view_of(table, row), scene, ready=False).text
     except CaseError:  # written under rules that read cases otherwise: what storage knows must do
-        hand = MatchHand(row.hand_id, row.hand_no, tuple(seats))
+        hand = MatchHand(row.hand_id, row.hand_no, seats)
         text = lines(hand_lines(hand, game_of(table), place.say))
     return Message(text, _doors(place.say, table, row))
 

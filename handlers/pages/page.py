@@ -9,6 +9,7 @@ group a page shows what happened in that group, in private what its reader took 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from engine.game import Game
@@ -19,8 +20,9 @@ from handlers.show.markup import Html
 from handlers.show.texts import Say
 from handlers.show.words import computer_name
 from handlers.tables.model import Person
-from storage import hands, tables
+from storage import hands, journal, tables
 from storage.connection import Connection
+from storage.hands import HandSeat
 from storage.journal import HandRow
 from storage.tables import TableRow
 
@@ -65,23 +67,49 @@ class Place:
 async def match_here(connection: Connection, place: Place, table_id: int) -> TableRow:
     """The match, if it may be shown here: it is the chat's, or one that the private reader played in."""
     row = await tables.load_table(connection, table_id)
-    if row is None or not await _belongs(connection, place, row.chat_id, table_id):
+    if row is None:
+        raise NotShown("refuse.not_here")
+    if row.chat_id != place.chat_id and not await _played_in(connection, place, table_id):
         raise NotShown("refuse.not_here")
     return row
 
 
-async def check_hand(connection: Connection, place: Place, row: HandRow | None) -> HandRow:
-    """The hand, if it is finished and may be shown here."""
-    if row is None or row.state == "void" or not await _belongs(connection, place, row.chat_id, row.table_id):
+@dataclass(frozen=True, slots=True)
+class FinishedHand:
+    """A hand that may be shown, its table, and who sat there."""
+
+    table: TableRow
+    row: HandRow
+    seats: tuple[HandSeat, ...]
+
+
+Find = Callable[[Connection], Awaitable[HandRow | None]]
+
+
+def by_id(hand_id: int) -> Find:
+    """How a hand is found that a button names."""
+    return lambda connection: journal.load_hand(connection, hand_id)
+
+
+async def hand_here(connection: Connection, place: Place, find: Find) -> FinishedHand:
+    """The hand, if it is finished and may be shown here, in as few statements as that takes."""
+    row = await find(connection)
+    table = None if row is None else await tables.load_table(connection, row.table_id)
+    if row is None or table is None or row.state == "void":
         raise NotShown("refuse.not_here")
+    seats = tuple(await hands.hand_seats(connection, row.table_id, row.hand_no))
+    if row.chat_id != place.chat_id:
+        reader = place.person.person_id if place.person is not None else None
+        sat_there = place.private and any(seat.person_id == reader is not None for seat in seats)
+        if not sat_there and not await _played_in(connection, place, row.table_id):
+            raise NotShown("refuse.not_here")
     if row.state == "open":
         raise NotShown("refuse.hand_running")
-    return row
+    return FinishedHand(table, row, seats)
 
 
-async def _belongs(connection: Connection, place: Place, chat_id: int, table_id: int) -> bool:
-    if chat_id == place.chat_id:
-        return True
+async def _played_in(connection: Connection, place: Place, table_id: int) -> bool:
+    """Whether the reader of a private page has played a hand of this match."""
     if not place.private or place.person is None:
         return False
     return await hands.took_part(connection, place.person.person_id, table_id)

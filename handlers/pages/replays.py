@@ -16,7 +16,7 @@ from engine.views import PublicSeat, PublicView, public_view, shown_meld
 from handlers.callback_data import base36, page_data
 from handlers.message import Button, Keyboard, Message
 from handlers.pages.history import scene_of
-from handlers.pages.page import NotShown, Place
+from handlers.pages.page import Find, NotShown, Place
 from handlers.pages.stored import Moment, StoredHand, load_hand, moments
 from handlers.show.board import band_lines, header, opening_lines, spaced
 from handlers.show.cards import render_card
@@ -36,9 +36,9 @@ _EVENTS = 20
 """Events on a page where there is no board."""
 
 
-async def replay_page(database: Database, place: Place, hand_id: int, step: int, view: str) -> Message:
+async def replay_page(database: Database, place: Place, find: Find, step: int, view: str) -> Message:
     """The hand at a moment; folded and rendered off the loop."""
-    hand = await database.read(load_hand, place, hand_id)
+    hand = await database.read(load_hand, place, find)
     if not hand.over:
         view = PUBLIC
     elif view not in VIEWS:

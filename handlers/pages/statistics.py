@@ -128,7 +128,9 @@ class _Asked:
         first = (page - 1) * ON_A_PAGE
         shown = found[first : first + ON_A_PAGE]
         known = await hands.settlements(self._connection, [fan.hand_id for fan in shown])
-        told = [_fan(fan, known.get(fan.hand_id, {}), self.place.say) for fan in shown]
+        told = [
+            _fan(fan, known.get(fan.hand_id, {}), self.place.say, of_game=self._one is None) for fan in shown
+        ]
         return told, len(found) > first + ON_A_PAGE
 
     async def trend(self) -> tuple[list[Html], LineChart | None]:
@@ -179,11 +181,13 @@ def _left(tally: Tally, say: Say) -> Html:
     return say.plural("stats.left", tally.left, points=signed(tally.left_points))
 
 
-def _fan(fan: FanCount, settlement: JsonObject, say: Say) -> Html:
-    """断 ×3: a fan by its name, which stands in the settlement of any hand that counted it."""
+def _fan(fan: FanCount, settlement: JsonObject, say: Say, *, of_game: bool) -> Html:
+    """杠：3 次: a fan by its name, which stands in the settlement of any hand that counted it."""
     listed = (entry for fans in settlement.get("fans", ()) for entry in fans if entry["code"] == fan.code)
     entry = next(listed, {"name": fan.code, "english": fan.code})
     name = fan_name(Fan(fan.code, entry["name"], entry["english"], fan.best), say)
+    if of_game:
+        name = beside([game_name(find_game(fan.game), say), name])
     return say("stats.fan", what=name, times=fan.times, best=fan.best)
 
 

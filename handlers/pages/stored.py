@@ -15,10 +15,10 @@ from engine.record import Record, dealt_hands
 from engine.replay import Line, steps
 from engine.scoring import Settlement
 from engine.state import HandStart, HandState
-from handlers.pages.page import NotShown, Place, check_hand
+from handlers.pages.page import Find, Place, hand_here
 from handlers.tables.records import read_line
 from handlers.tables.restore import read_entropy
-from storage import hands, journal, tables
+from storage import journal
 from storage.connection import Connection
 from storage.hands import HandSeat
 from storage.journal import ActionRow, HandRow
@@ -53,21 +53,18 @@ class StoredHand:
         return self.row.rules_version == self.game.rules_version
 
 
-async def load_hand(connection: Connection, place: Place, hand_id: int) -> StoredHand:
+async def load_hand(connection: Connection, place: Place, find: Find) -> StoredHand:
     """The hand with its journal, if it may be shown here; raises NotShown."""
-    row = await check_hand(connection, place, await journal.load_hand(connection, hand_id))
-    table = await tables.load_table(connection, row.table_id)
-    if table is None:
-        raise NotShown("refuse.not_here")
-    actions = await journal.read_actions(connection, row.table_id, row.hand_no)
-    return stored(table, row, actions, await hands.hand_seats(connection, row.table_id, row.hand_no))
+    hand = await hand_here(connection, place, find)
+    actions = await journal.read_actions(connection, hand.row.table_id, hand.row.hand_no)
+    return stored(hand.table, hand.row, actions, hand.seats)
 
 
 def stored(
-    table: TableRow, row: HandRow, actions: list[ActionRow], seats: list[HandSeat] | None = None
+    table: TableRow, row: HandRow, actions: list[ActionRow], seats: tuple[HandSeat, ...] = ()
 ) -> StoredHand:
     """The hand of these rows."""
-    return StoredHand(table, row, tuple(seats or ()), tuple(read_line(action) for action in actions))
+    return StoredHand(table, row, seats, tuple(read_line(action) for action in actions))
 
 
 def start_of(hand: StoredHand) -> HandStart:

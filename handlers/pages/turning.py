@@ -7,7 +7,7 @@ import asyncio
 from handlers.callback_data import Pressed
 from handlers.message import Message
 from handlers.pages import calculator, history, replays, scores, statistics, top
-from handlers.pages.page import NotShown, Place, number
+from handlers.pages.page import NotShown, Place, by_id, number
 from storage.database import Database
 
 READ_ONLY = frozenset({"sc", "hi", "hm", "hc", "rp", "tp", "st", "ca"})
@@ -29,7 +29,7 @@ async def page(database: Database, place: Place, press: Pressed) -> Message:
             return await read(history.card_page, place, page_id)
         case "rp":
             view = args[1] if len(args) > 1 else ""
-            return await replays.replay_page(database, place, page_id, number(args, default=0), view)
+            return await replays.replay_page(database, place, by_id(page_id), number(args, default=0), view)
         case "tp":
             return await read(top.top_page, place, top.read_choice(args), number(args, 2))
         case "st":

@@ -13,7 +13,7 @@ from engine.fairness import ProofError
 from engine.record import Record, prove
 from handlers.callback_data import base36
 from handlers.message import Message
-from handlers.pages.page import NotShown, Place
+from handlers.pages.page import Find, NotShown, Place
 from handlers.pages.stored import StoredHand, load_hand, record_of
 from handlers.show.layout import CAPTION, Line, fitted
 from handlers.show.markup import Html, bold, escape
@@ -30,9 +30,9 @@ class Proof:
     file: File
 
 
-async def proof(database: Database, place: Place, hand_id: int) -> Proof:
+async def proof(database: Database, place: Place, find: Find) -> Proof:
     """Recompute the hand from its seed, off the loop; raises NotShown."""
-    hand = await database.read(load_hand, place, hand_id)
+    hand = await database.read(load_hand, place, find)
     if not hand.over:
         raise NotShown("refuse.hand_running")
     return await asyncio.to_thread(_prove, place, hand)
