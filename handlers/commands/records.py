@@ -10,7 +10,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
-from telegram import CallbackQuery, InlineKeyboardMarkup, Message, MessageEntity, Update
+from telegram import (
+    CallbackQuery,
+    InlineKeyboardButton,
+    MaybeInaccessibleMessage,
+    Message,
+    MessageEntity,
+    Update,
+)
 
 from engine.games import games, search_games
 from handlers.callback_data import Pressed, calculator_payload, deep_link, from36
@@ -30,6 +37,7 @@ from handlers.pages import (
 )
 from handlers.pages.page import CLOSE, PAGE_CODES, Find, NotShown, Place, by_id, closable
 from handlers.pages.turning import page
+from handlers.show.markup import plain
 from handlers.show.texts import Say
 from handlers.tables.model import Person
 from handlers.transport.members import is_admin
@@ -294,19 +302,33 @@ async def _turn(desk: Desk, query: CallbackQuery, place: Place, press: Pressed) 
     wanted, toast = await _page(desk, place, press)
     wanted = closable(wanted, place.say)
     if _is_page(query):
-        photo = bool(isinstance(message, Message) and message.photo)
-        desk.outbox.page(place.chat_id, message.message_id, wanted, photo=photo)
+        _edit(desk, message, wanted)
     else:
         _post(desk, query, place, wanted)
     desk.outbox.answer(query.id, toast)
+
+
+def _edit(desk: Desk, message: MaybeInaccessibleMessage, wanted: Wanted) -> None:
+    """Turn the page, unless it stands there already."""
+    if isinstance(message, Message) and wanted.picture is None and not message.photo:
+        data = [[button.callback_data or "" for button in row] for row in _rows(message)]
+        if data == [[button.data for button in row] for row in wanted.keyboard] and message.text == plain(
+            wanted.text
+        ):
+            return
+    photo = bool(isinstance(message, Message) and message.photo)
+    desk.outbox.page(message.chat.id, message.message_id, wanted, photo=photo)
+
+
+def _rows(message: Message) -> Sequence[Sequence[InlineKeyboardButton]]:
+    return message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
 
 
 def _is_page(query: CallbackQuery) -> bool:
     """Whether the pressed message is a page, as far as Telegram still shows it."""
     if not isinstance(query.message, Message):
         return False
-    markup = query.message.reply_markup or InlineKeyboardMarkup([])
-    return any(button.callback_data == CLOSE for row in markup.inline_keyboard for button in row)
+    return any(button.callback_data == CLOSE for row in _rows(query.message) for button in row)
 
 
 async def _page(desk: Desk, place: Place, press: Pressed) -> tuple[Wanted, str]:
@@ -326,11 +348,13 @@ async def _season(desk: Desk, place: Place, args: tuple[str, ...]) -> tuple[Want
     if not allowed:
         raise NotShown("refuse.later" if allowed is None else "refuse.admin_only")
     try:
-        done = await desk.database.write(top.change_season, place, opens=args == ("o",))
+        opens = args == ("o",)
+        name = await desk.database.write(top.change_season, place, opens=opens)
     except Stale:
         raise NotShown("refuse.faster") from None
     shown = await desk.database.read(top.top_page, place, top.Choice(period="season"), 1)
-    return shown, place.say.plain("refuse.plain", text=done)
+    say = desk.texts.of(place.person.language if place.person else None)
+    return shown, say.plain("season.opened" if opens else "season.closed", name=name)
 
 
 async def _file(desk: Desk, place: Place, press: Pressed) -> tuple[Wanted, File]:

@@ -7,6 +7,7 @@ from telegram import CallbackQuery, InlineKeyboardMarkup, Message
 from handlers.commands.desk import Desk, thread_of
 from handlers.message import Message as Wanted
 from handlers.pages.page import CLOSE, closable
+from handlers.show.markup import Html, plain
 from handlers.show.texts import Say
 
 
@@ -24,9 +25,19 @@ def turn(desk: Desk, query: CallbackQuery, wanted: Wanted, say: Say) -> None:
     if message is None:
         return
     wanted = closable(wanted, say)
+    if isinstance(message, Message) and _stands(message, wanted):
+        return
     if is_page(query):
         photo = bool(isinstance(message, Message) and message.photo)
         desk.outbox.page(message.chat.id, message.message_id, wanted, photo=photo)
     else:
         thread = thread_of(message) if isinstance(message, Message) else None
         desk.outbox.note(message.chat.id, thread, wanted, silent=message.chat.type != "private")
+
+
+def _stands(message: Message, wanted: Wanted) -> bool:
+    """Whether the message says so already: Telegram refuses an edit that changes nothing."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
+    shown = [[(button.text, button.callback_data or button.url or "") for button in row] for row in rows]
+    buttons = [[(button.text, button.data or button.url) for button in row] for row in wanted.keyboard]
+    return shown == buttons and (message.text or "").strip() == plain(Html(wanted.text)).strip()

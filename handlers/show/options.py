@@ -19,6 +19,8 @@ ON_A_PAGE = 8
 _NAME, _LABEL = 24, 44
 """Units of an option's name on its button, and of the whole button."""
 _CLAUSE = ("：", ": ")
+_LENGTHS = frozenset({"hands", "length", "match", "match_stake"})
+"""Options that say how long a match is: what people ask first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,9 @@ def options_page(chosen: Chosen, at: str, say: Say) -> tuple[Html, Keyboard]:
     if one is not None:
         return _one(chosen, one, say)
     last = -(-len(entries) // ON_A_PAGE)
-    asked = at.removeprefix("p:")
-    return _list(chosen, entries, min(int(asked), last) if asked.isdigit() and int(asked) else 1, last, say)
+    asked = at[2:] if at.startswith("p:") else ""
+    page = int(asked) if asked.isascii() and asked.isdigit() else 1
+    return _list(chosen, entries, min(max(page, 1), last), last, say)
 
 
 def page_with(chosen: Chosen, place: str) -> str:
@@ -66,14 +69,14 @@ def page_with(chosen: Chosen, place: str) -> str:
 
 
 def _entries(chosen: Chosen) -> list[_Entry]:
-    """The options in force, those of every table first."""
+    """The options in force: how long the match is, those of every table, those of the game."""
     ours = len(TableOptions.schema())
     found = []
     for place, (name, known) in enumerate(numbered(type(chosen.options))):
         owner: Options = chosen.house if place < ours else chosen.options
         if in_force(owner, known) and (name != "mode" or chosen.game.referee):
             found.append(_Entry(place, name, known, owner.get(name)))
-    return found
+    return sorted(found, key=lambda entry: entry.name not in _LENGTHS)
 
 
 # -- the list
