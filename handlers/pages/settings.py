@@ -69,7 +69,10 @@ def own_page(person: Person, say: Say, texts: Texts) -> Message:
     rows = [_Row(key, value_of(person, key, say), values) for key, values in PERSONAL.items()]
     chosen = [row for row in rows if row.key not in SWITCHES]
     switches = [row for row in rows if row.key in SWITCHES]
-    keyboard = [_values(row, 0, say, texts) for row in chosen if len(row.values) > 2]
+    keyboard: list[tuple[Button, ...]] = []
+    for row in chosen:
+        if len(row.values) > 2:  # labels show samples, which need room
+            keyboard += rows_of(_values(row, 0, say, texts), 1 if row.key == "labels" else 4)
     two = [_turned(row, 0, say, texts) for row in chosen if len(row.values) == 2]
     keyboard += rows_of([*two, *(_switch(row, say) for row in switches)], 2)
     keyboard.append((Button(say.button("button.defaults_own"), page_data(person.user_id, "gd")),))

@@ -1,0 +1,310 @@
+"""Settings: a person's at once on every panel, a group's for those whom it lets, home topics, languages."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handlers.callback_data import parse
+from handlers.pages.settings import OF_A_GROUP, PERSONAL, group_page, own_page, stored_value, value_of
+from handlers.show.settings import SORTS, Settings, read_settings
+from handlers.show.texts import LANGUAGES, Texts
+from handlers.tables.commands import ChatChanged, Known, Press
+from handlers.tables.effects import Note
+from handlers.tables.group import CHOICES, GroupSettings, read_group
+from handlers.tables.model import Person
+from handlers.tables.records import read_person
+from playground.entities import parse_html
+from playground.model import Message
+from storage.connection import Connection
+from storage.people import find_person
+from tests.fakes.clock import virtual
+from tests.fakes.hosting import hosting, only_table
+from tests.fakes.people import Stage
+from tests.handlers.tables import GROUP, SOFIA, WEI, after, dealt, full, lobby, settled
+
+TEXTS = Texts.load()
+HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
+
+
+# --- pages ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_of_every_setting_has_a_button_and_the_chosen_one_a_mark(language: str) -> None:
+    person = replace(WEI, language=language, settings={"ping": "off", "take_win": False})
+    message = own_page(person, TEXTS.of(language), TEXTS)
+    found: dict[str, set[str]] = {}
+    for button in (button for row in message.keyboard for button in row):
+        pressed = parse(button.data)
+        assert pressed is not None
+        if pressed.code == "pr":
+            found.setdefault(pressed.args[0], set()).add(pressed.args[1])
+    assert found.keys() == PERSONAL.keys()
+    assert all(values == set(PERSONAL[key]) for key, values in found.items() if len(PERSONAL[key]) > 2)
+    assert found["take_win"] == {"on"}
+    labels = [button.text for row in message.keyboard for button in row]
+    assert f"✓ {TEXTS.of(language).button('setting.ping.off')}" in labels
+    assert parse_html(message.text)[0].count("\n") == len(PERSONAL) + 1
+
+
+def test_what_was_never_chosen_has_its_default() -> None:
+    assert {key: value_of(WEI, key, HANS) for key in PERSONAL} == {
+        "language": "zh_Hans", "labels": "chinese", "view": "picture", "sort": "suits", "filter": "0",
+        "ping": "when_idle", "ping_hand": "on", "take_win": "on", "invitations": "on", "digest": "on",
+    }  # fmt: skip
+    assert value_of(SOFIA, "labels", EN) == "symbols"
+    assert value_of(replace(WEI, settings={"sort": "nonsense"}), "sort", HANS) == "suits"
+
+
+@pytest.mark.parametrize("key", sorted(PERSONAL))
+def test_what_is_stored_is_what_was_chosen(key: str) -> None:
+    for value in PERSONAL[key]:
+        person = replace(WEI, settings={key: stored_value(key, value)})
+        assert key == "language" or value_of(person, key, HANS) == value
+
+
+def test_a_group_page_names_the_group_in_its_buttons() -> None:
+    message = group_page(GROUP, HANS, TEXTS, topic=5)
+    data = [parse(button.data) for row in message.keyboard for button in row]
+    assert {pressed.number for pressed in data if pressed} == {GROUP.chat_id}
+    keys = {pressed.args[0] for pressed in data if pressed and pressed.code == "pr"}
+    assert keys == OF_A_GROUP.keys() | {"home"}
+    without = group_page(GROUP, HANS, TEXTS)
+    assert not any(":home:" in button.data for row in without.keyboard for button in row)
+
+
+@pytest.mark.parametrize("kind", sorted(CHOICES))
+def test_every_value_of_a_group_is_read_back(kind: str) -> None:
+    for value in CHOICES[kind]:
+        assert getattr(read_group({kind: value}), kind) == value
+    assert read_group({kind: "nonsense", "other": 1}) == GroupSettings()
+
+
+def test_the_hand_is_sorted_as_its_owner_likes() -> None:
+    tiles = [0, 9, 18, 27, 33]
+    ordered = {sort: sorted(tiles, key=read_settings({"sort": sort}).place) for sort in SORTS}
+    assert ordered == {
+        "suits": [0, 9, 18, 27, 33],
+        "bamboo_first": [18, 9, 0, 27, 33],
+        "honours_first": [27, 33, 0, 9, 18],
+    }
+    assert read_settings({"sort": 7}) == Settings()
+
+
+# --- what the tables make of it ---------------------------------------------------------------------------
+
+
+def test_a_changed_person_changes_his_panel_and_no_activity() -> None:
+    table = dealt(lobby())
+    changed = replace(SOFIA, settings={"labels": "words"})
+    fresh, effects = after(table, Known(changed), now=99_000)
+    assert [(dirty.surface.kind, dirty.surface.seat) for dirty in effects.dirty] == [("panel", 1)]
+    assert fresh.chair(1).person is changed
+    assert (fresh.touched_at, fresh.chair(1).seen_at) == (table.touched_at, table.chair(1).seen_at)
+    assert after(table, Known(replace(SOFIA, person_id=99)))[0] == table
+
+
+def test_a_person_of_another_language_changes_the_groups_buttons_too() -> None:
+    _, effects = after(dealt(lobby()), Known(replace(SOFIA, language="zh_Hant")))
+    assert {dirty.surface.kind for dirty in effects.dirty} == {"panel", "board"}
+    _, effects = after(full(lobby()), Known(replace(SOFIA, language="zh_Hant")))
+    assert {dirty.surface.kind for dirty in effects.dirty} == {"panel", "lobby"}
+
+
+def test_a_group_of_another_language_shows_it_at_once() -> None:
+    english = replace(GROUP, language="en")
+    table, effects = after(full(lobby()), ChatChanged(english))
+    assert table.chat == english
+    assert [dirty.surface.kind for dirty in effects.dirty] == ["lobby"]
+    assert [d.surface.kind for d in after(dealt(lobby()), ChatChanged(english))[1].dirty] == ["board"]
+    assert after(dealt(lobby()), ChatChanged(settled(quiet="0-7")))[1].dirty == []
+
+
+def test_one_sits_down_with_ones_own_claim_filter() -> None:
+    careful = replace(WEI, settings={"filter": "3"})
+    table, _ = after(lobby(), Press(careful, "j"), Press(SOFIA, "j"))
+    assert [table.chair(seat).filter for seat in (0, 1)] == ["3", "0"]
+    assert replace(WEI, settings={"filter": "9"}).claim_filter == "0"
+
+
+def test_the_private_chat_is_opened_by_the_link_that_seats_whoever_sits_there_already() -> None:
+    table, _ = after(lobby(), Press(WEI, "j"))
+    seated, other = after(table, Press(WEI, "i"))[1].answer, after(table, Press(SOFIA, "i"))[1].answer
+    assert seated is not None
+    assert other is not None
+    assert (seated.door, seated.to_private, other.door, other.to_private) == (True, False, False, True)
+
+
+def test_the_board_is_posted_again_at_most_once_a_minute() -> None:
+    table, effects = after(dealt(lobby()), Press(SOFIA, "ta"), now=100_000)
+    assert effects.post_again
+    _, effects = after(table, Press(WEI, "ta"), now=159_000)
+    assert not effects.post_again
+    assert effects.answer is not None
+    assert effects.answer.key == "refuse.rate"
+    assert after(table, Press(WEI, "ta"), now=160_000)[1].post_again
+
+
+# --- through the bot --------------------------------------------------------------------------------------
+
+
+def labelled(message: Message, part: str) -> str:
+    return next(label for row in message.labels for label in row if part in label)
+
+
+async def choose(stage: Stage, person: Any, message: Message, part: str) -> str:
+    press = await stage.press(person, message, labelled(message, part))
+    await stage.quiet(seconds=6)
+    return press.shown.text
+
+
+@virtual
+async def test_a_setting_shows_on_the_panel_at_once(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        stage.sofia.start()
+        stage.sofia.send("private", "/new fuzhou tempo=none")
+        await stage.quiet(seconds=6)
+        stage.sofia.send("private", "/settings")
+        await stage.quiet(seconds=6)
+        page = stage.sofia.private.find("✓ English")[0]
+        panel = stage.sofia.private.find("❓")[0]
+        before = panel.labels
+        assert await choose(stage, stage.sofia, page, "Words") == EN.plain("toast.saved")
+        assert panel.labels != before
+        assert any(
+            "Wan" in label or "Bam" in label or "Dot" in label for row in panel.labels for label in row
+        )
+        await choose(stage, stage.sofia, page, "繁體中文")
+        assert "你的設定" in page.text
+        person = only_table(app).chair(0).person
+        assert person is not None
+        assert (person.language, person.settings) == ("zh_Hant", {"labels": "words"})
+        stage.check()
+
+
+@virtual
+async def test_sorting_goes_round(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        stage.wei.start()
+        stage.wei.send("private", "/new fuzhou tempo=none")
+        await stage.quiet(seconds=6)
+        panel = stage.wei.private.find("❓")[0]
+        await choose(stage, stage.wei, panel, "⋯")
+        seen = []
+        for _ in SORTS:
+            assert await choose(stage, stage.wei, panel, "理牌") == HANS.plain("toast.sorted")
+            person = only_table(app).chair(0).person
+            assert person is not None
+            seen.append(person.settings["sort"])
+        assert seen == [*SORTS[1:], SORTS[0]]
+
+
+@virtual
+async def test_only_admins_change_a_group(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path):
+        stage.wei.send(stage.group, "/settings")
+        await stage.quiet(seconds=6)
+        page = stage.group.last()
+        stands = page.text, page.labels
+        assert await choose(stage, stage.tom, page, "23–8") == EN.plain("refuse.admin_only")
+        assert (page.text, page.labels) == stands
+        assert await choose(stage, stage.wei, page, "谁能改本群") == HANS.plain("toast.saved")
+        assert "所有人" in labelled(page, "谁能改本群")
+        assert await choose(stage, stage.tom, page, "English") == EN.plain("toast.saved")
+        assert "settings" in page.text
+        assert await choose(stage, stage.tom, page, "23–8") == EN.plain("refuse.admin_only")
+        stage.check()
+
+
+@virtual
+async def test_the_language_command_of_a_group_is_the_groups(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path):
+        stage.wei.send(stage.group, "/language")
+        await stage.quiet(seconds=6)
+        page = stage.group.last()
+        assert await choose(stage, stage.sofia, page, "English") == EN.plain("refuse.admin_only")
+        assert await choose(stage, stage.wei, page, "English") == HANS.plain("toast.saved")
+        stage.wei.send(stage.group, "/new fuzhou")
+        await stage.quiet(seconds=6)
+        assert "Fuzhou" in stage.group.last().text
+        stage.check()
+
+
+@virtual
+async def test_a_group_may_leave_opening_tables_to_its_admins(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        stage.wei.send(stage.group, "/settings")
+        await stage.quiet(seconds=6)
+        await choose(stage, stage.wei, stage.group.last(), "谁能开桌")
+        stage.tom.send(stage.group, "/new fuzhou")
+        await stage.quiet(seconds=6)
+        assert stage.group.last().text == HANS("refuse.admins_open")
+        assert not app.hall.actors
+        stage.wei.send(stage.group, "/new fuzhou")
+        await stage.quiet(seconds=6)
+        assert only_table(app).opener
+        stage.check()
+
+
+@virtual
+async def test_tables_have_a_home_topic_and_elsewhere_new_names_it(path: Path) -> None:
+    stage = Stage()
+    async with hosting(stage, path):
+        stage.wei.send(stage.group, "/here")
+        await stage.quiet(seconds=6)
+        assert stage.group.last().text == HANS("refuse.no_topics")
+        stage.check()
+
+
+@virtual
+async def test_a_forum_has_a_topic_for_its_tables(path: Path) -> None:
+    stage = Stage(forum=True, kind="supergroup")
+    play, talk = stage.group.add_topic("牌桌"), stage.group.add_topic("闲聊")
+    async with hosting(stage, path) as app:
+        stage.wei.send(stage.group, "/here", thread=play)
+        await stage.quiet(seconds=6)
+        assert stage.group.last().text == HANS("here.done")
+        stage.tom.send(stage.group, "/here", thread=talk)
+        await stage.quiet(seconds=6)
+        assert stage.group.last().text == HANS("refuse.admin_only")
+        stage.tom.send(stage.group, "/new fuzhou", thread=talk)
+        await stage.quiet(seconds=6)
+        answer = stage.group.last()
+        assert answer.text == HANS("new.opened_there")
+        (button,) = answer.buttons
+        assert button["url"] == f"https://t.me/c/{-1_000_000_000_000 - stage.group.id}/{play}"
+        assert not app.hall.actors
+        stage.tom.send(stage.group, "/new fuzhou", thread=play)
+        await stage.quiet(seconds=6)
+        assert only_table(app).thread_id == play
+        stage.wei.send(stage.group, "/here", thread=play)
+        await stage.quiet(seconds=6)
+        assert stage.group.last().text == HANS("here.anywhere")
+        stage.check()
+
+
+@virtual
+async def test_whoever_will_not_be_called_says_so_under_the_call(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        stage.tom.start()
+        await stage.quiet(seconds=6)
+        hall = app.hall
+        stage.wei.send(stage.group, "/new fuzhou")
+        await stage.quiet(seconds=6)
+        table = only_table(app)
+        person = await hall.database.read(find_known, stage.tom.id)
+        hall._note(table, Note("three.invitation", {"name": "Wei"}, ring=True, person=person))
+        await stage.quiet(seconds=6)
+        call = stage.tom.private.last()
+        assert await choose(stage, stage.tom, call, "Don't call me") == EN.plain("three.muted")
+        changed = await hall.database.read(find_known, stage.tom.id)
+        assert changed.settings["invitations"] is False
+        stage.check()
+
+
+async def find_known(connection: Connection, user_id: int) -> Person:
+    row = await find_person(connection, user_id)
+    assert row is not None
+    return read_person(row)
