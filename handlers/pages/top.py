@@ -150,12 +150,12 @@ def _keyboard(
 # -- seasons
 
 
-async def change_season(connection: Connection, place: Place, *, opens: bool) -> Html:
-    """Open the next season or close the open one; raises `Stale` where somebody was faster."""
+async def change_season(connection: Connection, place: Place, *, opens: bool) -> str:
+    """Open the next season or close the open one; gives its name. Raises `Stale` where somebody was faster."""
     known = await seasons.seasons(connection, place.chat_id)
     if opens:
         name = place.say.plain("season.name", n=len(known) + 1)
         await seasons.open_season(connection, place.chat_id, name, at=place.now)
-        return place.say("season.opened", name=name)
+        return name
     await seasons.close_season(connection, place.chat_id, at=place.now)
-    return place.say("season.closed", name=known[0].name if known else "")
+    return known[0].name if known else ""
