@@ -131,6 +131,23 @@ def test_the_public_view_does_not_depend_on_what_others_may_or_have_answered(gam
                 assert public_view(after) == public_view(before)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_who_is_asked_about_a_tile_follows_from_public_facts(game: Game) -> None:
+    rnd = Random(4)
+    asked = 0
+    for states, _ in hands(game, 1, 9):
+        for state in states:
+            prompt, last = state.prompt, state.last
+            if prompt is None or last is None or prompt.kind not in (PromptKind.CLAIM, PromptKind.ROB):
+                continue
+            other = twin(state, set(), rnd)
+            robbed = prompt.kind is PromptKind.ROB
+            seats = game.robbers(other, last) if robbed else game.claimers(other, last)
+            assert tuple(sorted(seats)) == prompt.asked
+            asked += 1
+    assert asked > 50
+
+
 def test_a_concealed_kong_is_hidden_until_the_end() -> None:
     hand = rigged(FUZHOU, hands=["5555m"], tail="7p9p").play("0 k:5m")
     assert all(meld.tiles == (None,) * 4 for meld in public_view(hand.state).seats[0].melds)
