@@ -68,16 +68,24 @@ class Player:
 
     async def press(self, message: Message, data: str) -> Press:
         """Press a button and wait for its answer."""
+        self.about_to(message, data)
+        press = self.person.press(message, data)
+        await until(self.world, lambda: press.answered, patience=ANSWER_WITHIN)
+        self.has_pressed(data, press)
+        return press
+
+    def about_to(self, message: Message, data: str) -> None:
+        """Keep in mind what is pressed, so that it is not pressed again before the screen has changed."""
         if message.chat.private:
             self._panel = (message.id, message.stamp, self.world.clock())
         elif code_of(data) in "gx":
             self._board = (message.id, _question(data))
-        press = self.person.press(message, data)
+
+    def has_pressed(self, data: str, press: Press) -> None:
+        """Keep in mind what came of it."""
         self.presses.append(press)
-        await until(self.world, lambda: press.answered, patience=ANSWER_WITHIN)
         if press.shown is not None and press.shown.alert and code_of(data) == "d":
             self._panel = (0, 0, 0.0)  # a wild wants a second press
-        return press
 
     # -- choosing
 

@@ -1,0 +1,117 @@
+"""The real bot on the real page: whole hands by clicks only, with the screens on the way kept as pictures."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from playground.model import Message
+from tests.end_to_end.driving import Player, Temper, coded, playing
+from tests.end_to_end.records import check_record, rows
+from tests.fakes.clock import WallClock
+from tests.fakes.people import Stage
+from tests.fakes.process import running
+from tests.playground.clicking import SCREENSHOTS, Clicker, FromTheGroup, Screen
+from tests.playground.test_page import opened, pytestmark
+
+__all__ = ["pytestmark"]
+
+HASTY = Temper(passes=0.0, think=(0.0, 0.0))
+KINDS = 34
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return Stage(WallClock(), mode="off", started=False)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paizhuo.db"
+
+
+@asynccontextmanager
+async def table(
+    stage: Stage, path: Path, typed: str, folder: str
+) -> AsyncIterator[tuple[Screen, list[Clicker]]]:
+    """The bot runs, the page is open, four people sit, three of whom had to press START; the opener is ready."""
+    kept = SCREENSHOTS / folder
+    kept.mkdir(parents=True, exist_ok=True)
+    for old in kept.glob("*.png"):
+        old.unlink()
+    print(f"screenshots: {kept}")  # noqa: T201 - whoever runs the tests wants to look at them
+    stage.wei.start()
+    async with opened(stage, width=1700, height=1000) as window, running(stage, window.url, path):
+        screen = Screen(window.page, window.url, stage, kept)
+        await screen.write(stage.group.id, f"/new {typed} window=open tempo=none")
+        await stage.until(lambda: stage.group.from_bot and stage.group.board_or_none())
+        lobby = stage.group.board()
+        people = [Clicker(person, stage.group, 7, HASTY, screen=screen) for person in stage.people]
+        for player in people:
+            await player.sit(lobby)
+        await screen.keep("lobby", stage.group.id)
+        await people[0].click(stage.group.board(), coded(stage.group.board().data, "g")[0])
+        yield screen, people
+        assert await window.overflow() == []
+        stage.check()
+
+
+async def first_discard(stage: Stage) -> Message:
+    """The group's board once a tile lies on it."""
+    return await stage.until(lambda: next((m for m in stage.group.from_bot if coded(m.data, "hc")), None))
+
+
+def ended(path: Path) -> bool:
+    return bool(rows(path, "SELECT * FROM hand_score"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["fuzhou", "guiyang"])
+async def test_a_whole_hand_is_played_by_clicks_alone(stage: Stage, path: Path, game: str) -> None:
+    async with table(stage, path, f"{game} hands=4", game) as (screen, people):
+        async with playing(people, stage.clock.sleep):
+            await first_discard(stage)
+            await screen.keep("group-board", stage.group.id)
+            await screen.keep("panel", stage.sofia.id)
+            await screen.keep("panel-dark", stage.lin.id, scheme="dark")
+            await stage.until(lambda: ended(path))
+        await screen.up_to_date()
+        await screen.keep("card", stage.group.id)
+        await screen.keep("result", stage.wei.id)
+        await screen.keep("everything")
+    clicked = [press.data for player in people for press in player.presses]
+    assert len(coded(clicked, "d")) >= 4
+    assert check_record(path)[0]["state"] == "done"
+
+
+@pytest.mark.slow
+async def test_somebody_who_blocks_the_bot_goes_on_from_the_group_alone(stage: Stage, path: Path) -> None:
+    async with table(stage, path, "fuzhou hands=4", "from-the-group") as (screen, people):
+        async with playing(people, stage.clock.sleep):
+            await first_discard(stage)
+        await screen.phone(stage.lin.id).locator(".more").click()
+        await screen.page.get_by_text("Block the bot").click()
+        lin = FromTheGroup(stage.lin, stage.group, 7, HASTY, screen=screen)
+        players: list[Player] = [*(player for player in people if player.person is not stage.lin), lin]
+        async with playing(players, stage.clock.sleep):
+            board = await stage.until(lambda: _with_all_kinds(stage))
+            assert "📵" in board.text
+            await screen.keep("all-kinds", stage.group.id)
+            await stage.until(lambda: lin.acted)
+            await screen.keep("played-from-the-group", stage.group.id)
+            await stage.until(lambda: ended(path) or _has_played(lin.acted))
+        await screen.keep("later", stage.group.id)
+    assert all(look.startswith("你的牌：") for look in lin.looks)
+    done = rows(path, "SELECT act FROM action WHERE by = 'person'")
+    assert set(lin.acted) & {row["act"] for row in done}
+
+
+def _has_played(acted: list[str]) -> bool:
+    """A claim taken from somebody, and discards of her own: all of it from the group."""
+    return len([act for act in acted if act[0] == "d"]) >= 2 and any(act[0] in "cpkh" for act in acted)
+
+
+def _with_all_kinds(stage: Stage) -> Message | None:
+    boards = [message for message in stage.group.from_bot if len(coded(message.data, "d")) >= KINDS - 7]
+    return boards[-1] if boards else None
