@@ -253,6 +253,7 @@ _REASONS = (
     (r"self-draws? only|only self-draws|on a discard where only", "self_draw"),
     (r"flower", "flower"),
     (r"chow", "chow"),
+    (r"must kong|could be konged", "kong_first"),
 )
 _CLAUSE = re.compile(r"\b(?:FZ|FD|LG|Q|Y|GY|JX)-\d+(?:\.\d+)?")
 
