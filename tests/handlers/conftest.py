@@ -8,8 +8,9 @@ from tests.fakes.people import Stage
 
 
 @pytest.fixture
-def stage() -> Stage:
-    return Stage()
+def stage(request: pytest.FixtureRequest) -> Stage:
+    """Parametrized indirectly, a stage whose group is made so."""
+    return Stage(**getattr(request, "param", {}))
 
 
 @pytest.fixture

@@ -249,8 +249,7 @@ async def test_a_group_may_leave_opening_tables_to_its_admins(stage: Stage, path
 
 
 @virtual
-async def test_tables_have_a_home_topic_and_elsewhere_new_names_it(path: Path) -> None:
-    stage = Stage()
+async def test_a_group_without_topics_has_no_home(stage: Stage, path: Path) -> None:
     async with hosting(stage, path):
         stage.wei.send(stage.group, "/here")
         await stage.quiet(seconds=6)
@@ -258,9 +257,9 @@ async def test_tables_have_a_home_topic_and_elsewhere_new_names_it(path: Path) -
         stage.check()
 
 
+@pytest.mark.parametrize("stage", [{"forum": True, "kind": "supergroup"}], indirect=True)
 @virtual
-async def test_a_forum_has_a_topic_for_its_tables(path: Path) -> None:
-    stage = Stage(forum=True, kind="supergroup")
+async def test_a_forum_has_a_topic_for_its_tables(stage: Stage, path: Path) -> None:
     play, talk = stage.group.add_topic("牌桌"), stage.group.add_topic("闲聊")
     async with hosting(stage, path) as app:
         stage.wei.send(stage.group, "/here", thread=play)
