@@ -115,7 +115,7 @@ def _warning(hand: HandState, seat: int, act: Act) -> str | None:
         return None
     wilds = hand.game.wilds(hand, seat)
     if act.tile not in wilds:
-        return hand.game.warning(hand, seat, act.tile)
+        return hand.game.warnings(hand, seat).get(act.tile)
     only_wilds = all(other.tile in wilds for other in legal_actions(hand, seat) if other.verb == "d")
     return None if only_wilds else "throw.gold"
 
@@ -281,7 +281,7 @@ def _time_pings(w: Work, prompt: Prompt) -> None:
     """When to ring whoever has to act: at once for a win and for those who always need it, else after a while."""
     solo = prompt.kind in SOLO
     wait = w.pace.ping_turn if solo else w.pace.ping_claim
-    seats = [seat for seat in prompt.missing if must_choose(prompt, seat) and w.table.chair(seat).by_person]
+    seats = [seat for seat in prompt.missing if _is_asked(w.table, prompt, seat)]
     if w.table.house.tempo == "day":
         _ring_by_the_day(w, [seat for seat in seats if seat not in w.table.clock.pinged])
         return
@@ -292,6 +292,14 @@ def _time_pings(w: Work, prompt: Prompt) -> None:
         w.dirty(Surface("panel", seat), Urgency.MUST_ACT, ring=True)
     left = [seat for seat in seats if seat not in at_once and _ping(w.table, seat) != "off"]
     w.tune(pinged=w.table.clock.pinged | set(at_once), ping_at=w.now + wait if left else None)
+
+
+def _is_asked(table: Table, prompt: Prompt, seat: int) -> bool:
+    """Whether a person has to answer: neither the filter nor, by the day, a standing order does it."""
+    chair = table.chair(seat)
+    ordered = table.house.tempo == "day" and prompt.kind in (PromptKind.CLAIM, PromptKind.ROB)
+    asked = must_choose(prompt, seat) and chair.by_person and not ordered
+    return asked and _filtered(prompt, seat, chair.filter) is None
 
 
 def _ring_by_the_day(w: Work, seats: list[int]) -> None:
@@ -609,9 +617,10 @@ def _expire_turn(w: Work, hand: HandState, seat: int) -> None:
 
 
 def safe_discard(table: Table, hand: HandState, seat: int) -> Act:
-    """The drawn tile; if that is absent, wild or barred, the computer's choice."""
+    """The drawn tile; if that is absent, wild, barred or warned of, the computer's choice."""
     drawn: Kind | None = hand.seats[seat].drawn
-    if drawn is not None and drawn not in hand.game.wilds(hand, seat):
+    kept = hand.game.wilds(hand, seat) | hand.game.warnings(hand, seat).keys()
+    if drawn is not None and drawn not in kept:
         act = make_act("d", drawn)
         if act in legal_actions(hand, seat):
             return act

@@ -6,6 +6,7 @@ from typing import Any
 from engine.games import find_game
 from engine.hand import legal_actions
 from engine.options import TableOptions
+from engine.prompts import PromptKind
 from handlers.tables.commands import Command, Deal, Press
 from handlers.tables.effects import Effects
 from handlers.tables.group import GroupSettings
@@ -56,12 +57,15 @@ def dealt(table: Table, *, now: int = 1_000, beginners: frozenset[int] = frozens
 
 
 def discard(table: Table, *, now: int) -> tuple[Table, Effects]:
-    """Whoever has the turn throws the first tile that may go."""
+    """Whoever has the turn throws the first tile that may go, after drawing where a chow was asked."""
     assert table.hand is not None
     seat = table.hand.turn
-    act = next(act for act in legal_actions(table.hand, seat) if act.verb == "d")
     person = table.chair(seat).person
     assert person is not None
+    if table.prompt is not None and table.prompt.kind is PromptKind.CHOW:
+        table, _ = after(table, Press(person, "x", decision=table.decision, query_id="x"), now=now)
+    assert table.hand is not None
+    act = next(act for act in legal_actions(table.hand, seat) if act.verb == "d")
     code, _, argument = act.text.partition(":")
     return after(table, Press(person, code, argument, decision=table.decision, query_id="d"), now=now)
 
