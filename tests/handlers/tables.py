@@ -7,7 +7,7 @@ from engine.games import find_game
 from engine.hand import legal_actions
 from engine.options import TableOptions
 from engine.prompts import PromptKind
-from handlers.tables.commands import Command, Deal, Press
+from handlers.tables.commands import Command, Deal, Press, Tick
 from handlers.tables.effects import Effects
 from handlers.tables.group import GroupSettings
 from handlers.tables.model import Chat, Person, Table
@@ -56,8 +56,20 @@ def dealt(table: Table, *, now: int = 1_000, beginners: frozenset[int] = frozens
     return after(table, Deal(57, beginners), now=now)[0]
 
 
+def let_go(table: Table, *, now: int) -> Table:
+    """Nobody wants what lies: everybody who is asked passes, and the pause goes by."""
+    while table.prompt is not None and table.prompt.kind in (PromptKind.CLAIM, PromptKind.ROB):
+        missing = table.prompt.missing
+        if not missing:
+            table, _ = after(table, Tick(), now=table.clock.pause_until)
+            continue
+        table, _ = after(table, Press(CAST[missing[0]], "x", decision=table.decision, query_id="x"), now=now)
+    return table
+
+
 def discard(table: Table, *, now: int) -> tuple[Table, Effects]:
     """Whoever has the turn throws the first tile that may go, after drawing where a chow was asked."""
+    table = let_go(table, now=now)
     assert table.hand is not None
     seat = table.hand.turn
     person = table.chair(seat).person
