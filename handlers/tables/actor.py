@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -22,6 +23,9 @@ log = logging.getLogger(__name__)
 
 INBOX = 64
 """Commands waiting at one table; more are answered with "one moment"."""
+
+NOT_SAVED, FAILED = 1_000, 60_000
+"""So many ms after a command that came to nothing the clocks are looked at again: a deadline may have been in it."""
 
 Publish = Callable[[Table, Table, Effects, "Item"], None]
 
@@ -59,20 +63,28 @@ class Actor:
         self._draw = draw
         self._publish = publish
         self._wake = wake
-        self._inbox: asyncio.Queue[Item] = asyncio.Queue(INBOX)
+        self._inbox: deque[Item] = deque()
+        self._ringing = False
         self._task: asyncio.Task[None] | None = None
         self.stopped = ""
         """Why the table no longer takes commands: its journal and the engine differ."""
 
-    def put(self, item: Item) -> bool:
-        """Queue a command; False when the inbox is full."""
-        try:
-            self._inbox.put_nowait(item)
-        except asyncio.QueueFull:
+    def put(self, item: Item, *, bounded: bool = True) -> bool:
+        """Queue a command; False when the inbox is full. What the host itself has noticed is never turned away."""
+        if bounded and len(self._inbox) >= INBOX:
             return False
+        self._inbox.append(item)
+        self._start()
+        return True
+
+    def ring(self) -> None:
+        """A timer has come. It goes before what is queued, and however full the inbox is, it is not lost."""
+        self._ringing = True
+        self._start()
+
+    def _start(self) -> None:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name=f"table {self.table.table_id}")
-        return True
 
     async def finish(self) -> None:
         """Wait until everything queued has been carried out."""
@@ -81,11 +93,16 @@ class Actor:
 
     async def _run(self) -> None:
         """Carry out what is queued; the task ends with the queue, so an idle table costs nothing."""
-        while not self._inbox.empty():
-            await self._handle(self._inbox.get_nowait())
+        while self._ringing or self._inbox:
+            if self._ringing:
+                self._ringing = False
+                await self._handle(Item(Tick()))
+            else:
+                await self._handle(self._inbox.popleft())
 
     async def _handle(self, item: Item) -> None:
         before, now = self.table, self._now()
+        again: int | None = None
         try:
             after, effects = await self._database.write(
                 lambda connection: self._carry_out(connection, item, now)
@@ -95,17 +112,19 @@ class Actor:
             self._resolve(item, Effects())
         except StorageError as error:
             log.warning("table %s: not saved: %s", before.table_id, type(error).__name__)
+            again = now + NOT_SAVED
             self._publish(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
             self._fail(item, error)
         except Exception as error:
             log.exception("table %s, action %s: %s", before.table_id, before.seq, type(error).__name__)
+            again = now + FAILED
             self._publish(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
             self._fail(item, error)
         else:
             self.table = after
             self._publish(before, after, effects, item)
             self._resolve(item, effects)
-        self._wake(before.table_id, wake_at(self.table, now))
+        self._wake(before.table_id, earliest(wake_at(self.table, now), again))
 
     async def _carry_out(self, connection: Connection, item: Item, now: int) -> tuple[Table, Effects]:
         """Step and write, in one transaction; a deal that follows is part of it."""
@@ -151,6 +170,11 @@ def _joined(first: Effects, second: Effects) -> Effects:
         post_again=first.post_again or second.post_again,
         forget=first.forget or second.forget,
     )
+
+
+def earliest(*instants: int | None) -> int | None:
+    """The first of these instants, if there is one."""
+    return min((instant for instant in instants if instant is not None), default=None)
 
 
 class Alarms:
@@ -200,8 +224,3 @@ class Alarms:
         finally:
             sleeping.cancel()
             changed.cancel()
-
-
-def tick() -> Item:
-    """A timer has come."""
-    return Item(Tick())

@@ -103,6 +103,13 @@ class Outage:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """The group has become a supergroup under this id; its row is moved already."""
+
+    chat_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Suspend:
     """The group cannot be written to (kicked, no rights), or can again."""
 
@@ -122,5 +129,6 @@ Command = (
     | Tick
     | Outage
     | Suspend
+    | Moved
     | Rematch
 )

@@ -20,12 +20,12 @@ from handlers.show.links import message_link
 from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
 from handlers.tables.day import waits_for
-from handlers.tables.effects import Answer, Dirty, Effects, Note, Surface, Urgency
+from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, Urgency, VoidHand
 from handlers.tables.minutes import BETWEEN
-from handlers.tables.model import Chat, Person, Table
+from handlers.tables.model import Chat, Clockwork, Person, Table
 from handlers.tables.past import Past, read_past
-from handlers.tables.records import options_json, read_chat, read_person
-from handlers.tables.restore import RulesChanged, list_tables, load_journal, with_hand
+from handlers.tables.records import options_json, read_chat, read_person, write_rows
+from handlers.tables.restore import RulesChanged, awake, list_tables, load_journal, with_hand
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
 from handlers.tables.wording import answer_text, note_message
@@ -44,6 +44,7 @@ from storage import chats, journal, people, tables
 from storage.connection import Connection
 from storage.database import Database
 from storage.errors import StorageError
+from storage.journal import ActionRow, HandRow
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,8 @@ class Hall:
         self.actors: dict[int, Actor] = {}
         self._alarms = Alarms(clock.now, clock.sleep, self._ring)
         self._unfolded: set[int] = set()
+        """Tables listed at the start that are not whole yet."""
+        self._folding = asyncio.Lock()
         self._asked: dict[tuple[int, int], tuple[int, int]] = {}
         """Per table and seat: the newest ticket of its panel, and the decision that it shows."""
         self._pasts: dict[int, Past] = {}
@@ -92,8 +95,7 @@ class Hall:
         """List the tables; hands are folded at their first press or in the background."""
         for table in await self.database.read(list_tables):
             self._seat(table)
-            if table.match is not None or table.state == "playing":
-                self._unfolded.add(table.table_id)
+            self._unfolded.add(table.table_id)
         self._spawn(self._alarms.run())
         self._spawn(self._fold_all())
 
@@ -111,37 +113,48 @@ class Hall:
         task.add_done_callback(self._tasks.discard)
 
     async def _fold_all(self) -> None:
-        for table_id in sorted(self._unfolded, reverse=True):
-            await self.fold(table_id)
+        """Fold what nobody has asked for yet, the table used last first; one that cannot be read waits for a press."""
+        for table_id in list(self.actors):
+            try:
+                await self.fold(table_id)
+            except StorageError as error:
+                log.warning("table %s: not read: %s", table_id, type(error).__name__)
 
     async def fold(self, table_id: int) -> None:
-        """Make the table whole after a start; one whose record does not add up stops and says so."""
-        if table_id not in self._unfolded:
-            return
-        self._unfolded.discard(table_id)
-        actor = self.actors[table_id]
-        found = await self.database.read(load_journal, table_id)
-        if found is None:
-            return
-        try:
-            actor.table = with_hand(actor.table, *found, self.clock.now(), secrets.randbelow)
-        except RulesChanged:
-            await self._void(actor, found[0].hand_no, "trouble.rules_changed")
-        except Divergence as error:
-            log.error("table %s, hand %s: %s", table_id, found[0].hand_no, error)  # noqa: TRY400 - no locals
-            actor.stopped = "trouble.record"
-            self._note(actor.table, Note("trouble.record"))
+        """Make the table whole after a start; one whose record does not add up stops and says so.
+
+        Whoever comes meanwhile waits. Raises StorageError while the record cannot be read.
+        """
+        async with self._folding:
+            if table_id not in self._unfolded:
+                return
+            actor = self.actors[table_id]
+            actor.table = awake(actor.table, self.clock.now())
+            found = await self.database.read(load_journal, table_id)
+            if found is not None:
+                await self._with_hand(actor, *found)
+            self._unfolded.discard(table_id)
         self._refresh(actor.table)
         self._wake(table_id, wake_at(actor.table, 0))
 
+    async def _with_hand(self, actor: Actor, row: HandRow, actions: list[ActionRow]) -> None:
+        try:
+            actor.table = with_hand(actor.table, row, actions, self.clock.now(), secrets.randbelow)
+        except RulesChanged:
+            await self._void(actor, row.hand_no, "trouble.rules_changed")
+        except Divergence as error:
+            log.error("table %s, hand %s: %s", actor.table.table_id, row.hand_no, error)  # noqa: TRY400 - no locals
+            actor.stopped = "trouble.record"
+            self._note(actor.table, Note("trouble.record"))
+
     async def _void(self, actor: Actor, hand_no: int, key: str) -> None:
-        """The hand in progress cannot go on: it does not count, and the next one waits for Ready."""
-        table = replace(actor.table, state="ready", decision=actor.table.next_decision, hand=None)
-
-        async def work(connection: Connection) -> None:
-            await journal.void_hand(connection, table.table_id, hand_no, at=self.clock.now())
-
-        await self.database.write(work)
+        """The hand in progress cannot go on: it does not count, and is dealt again."""
+        now = self.clock.now()
+        clock = Clockwork(opened_at=now, due_at=now)
+        table = replace(
+            actor.table, state="ready", decision=actor.table.next_decision, hand=None, clock=clock
+        )
+        await self.database.write(write_rows, table, [VoidHand(hand_no), SaveTable()], now)
         actor.table = table
         self._note(table, Note(key))
 
@@ -283,8 +296,21 @@ class Hall:
     def post(self, table_id: int, command: c.Command) -> None:
         """Queue what the host itself has noticed."""
         actor = self.actors.get(table_id)
-        if actor is not None and not actor.stopped:
-            actor.put(Item(command))
+        if actor is None or actor.stopped:
+            return
+        if table_id in self._unfolded:
+            self._spawn(self._post_later(table_id, command))
+        else:
+            actor.put(Item(command), bounded=False)
+
+    async def _post_later(self, table_id: int, command: c.Command) -> None:
+        """As `post`, once the table is whole."""
+        try:
+            await self.fold(table_id)
+        except StorageError as error:
+            log.warning("table %s: not read: %s", table_id, type(error).__name__)
+        else:
+            self.post(table_id, command)
 
     def _ring(self, table_id: int) -> None:
         """A timer has come; while Telegram is out of reach it waits, and afterwards all get their time back."""
@@ -297,7 +323,9 @@ class Hall:
         if self._silent_since:
             self._give_back(now - self._silent_since)
             self._silent_since = 0
-        self.post(table_id, c.Tick())
+        actor = self.actors.get(table_id)
+        if actor is not None and not actor.stopped and table_id not in self._unfolded:
+            actor.ring()
 
     def _give_back(self, lasted: int) -> None:
         """Downtime costs nobody a turn."""
@@ -568,8 +596,5 @@ class Hall:
             log.warning("chat %s could not be moved: %s", old, type(error).__name__)
             return
         self.outbox.migrate(old, new)
-        for actor in list(self.actors.values()):
-            if actor.table.chat.chat_id == old:
-                chat = replace(actor.table.chat, chat_id=new, kind="supergroup")
-                actor.table = replace(actor.table, chat=chat)
-                self._refresh(actor.table)
+        for table in self.tables_in(old):
+            self.post(table.table_id, c.Moved(new))

@@ -14,7 +14,7 @@ from engine.prompts import PromptKind
 from engine.replay import steps
 from engine.state import HandStart, HandState
 from handlers.tables.model import Clockwork, Table
-from handlers.tables.pace import COMPUTER_TURN, MINUTE
+from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
 from handlers.tables.play import public_events, time_for
 from handlers.tables.records import read_chat, read_line, read_person, read_table
 from handlers.tables.work import Draw, due_after
@@ -82,6 +82,23 @@ def read_entropy(given: dict[str, Any]) -> Entropy:
     )
 
 
+def awake(table: Table, now: int) -> Table:
+    """The table after a start, its hand aside: what waited for an instant that is not on disk waits for a new one."""
+    chairs = [
+        replace(chair, kept_until=now + SEAT_KEPT) if chair is not None and not chair.reached else chair
+        for chair in table.chairs
+    ]
+    if table.state in ("lobby", "ready"):
+        table = replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+    if table.state == "throwing":
+        # a late throw counts for nothing and none is repeated: it is dealt without
+        return replace(table, clock=Clockwork(opened_at=now, due_at=now))
+    length = time_for(table)
+    if table.state == "ready" and length is not None:
+        return replace(table, clock=Clockwork(opened_at=now, due_at=due_after(table, now, length)))
+    return table
+
+
 def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, draw: Draw) -> Table:
     """The table with its newest hand folded, its clocks set anew.
 
@@ -107,7 +124,7 @@ def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, dr
         hand_id=row.hand_id,
         seq=len(actions),
         log=log_lines,
-        clock=_clock(table, hand, now, draw),
+        clock=_clock(table, hand, now, draw) if table.state == "playing" else table.clock,
     )
 
 

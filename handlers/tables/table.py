@@ -14,6 +14,7 @@ from handlers.tables.commands import (
     Known,
     Left,
     Lost,
+    Moved,
     Outage,
     Press,
     Rematch,
@@ -25,7 +26,7 @@ from handlers.tables.effects import Effects, Urgency
 from handlers.tables.model import Chat, Table
 from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER
 from handlers.tables.tips import tips_for
-from handlers.tables.work import BOARD, Draw, Work
+from handlers.tables.work import BOARD, LOBBY, Draw, Work
 
 ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a"})
 """Codes that are acts of the running hand."""
@@ -66,7 +67,9 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             lobby.sit_again_all(w, chairs, wisher)
         case Suspend(on):
             _suspend(w, on=on)
-    if not isinstance(command, (Tick, Delivered, Known, ChatChanged)) and w.table is not table:
+        case Moved(chat_id):
+            _moved(w, chat_id)
+    if not isinstance(command, (Tick, Delivered, Known, ChatChanged, Moved)) and w.table is not table:
         w.table = replace(w.table, touched_at=now)
     return w.table, w.effects
 
@@ -223,6 +226,12 @@ def _chat_changed(w: Work, chat: Chat) -> None:
         w.lobby_changed()
     elif chat.language != spoke:
         w.dirty(BOARD, Urgency.CARD)
+
+
+def _moved(w: Work, chat_id: int) -> None:
+    """The group has another id now: what stood in the old chat is posted anew in the new one."""
+    w.table = replace(w.table, chat=replace(w.table.chat, chat_id=chat_id, kind="supergroup"))
+    w.dirty(LOBBY if w.table.hand is None else BOARD, Urgency.BOARD)
 
 
 def _suspend(w: Work, *, on: bool) -> None:

@@ -1,25 +1,20 @@
 """Whole matches in process on virtual time, played through buttons against a strict Telegram."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from engine.games import games
 from engine.options import TableOptions
-from handlers.app import App
-from handlers.show.texts import signed
-from playground.model import Message
-from tests.end_to_end.driving import Player, Temper, coded, playing, sit
-from tests.end_to_end.records import Row, add, check_record, rows, score_of
+from tests.end_to_end.driving import Player, Temper, coded
+from tests.end_to_end.matches import LONGEST_MATCH, check_messages, open_table, play_out
+from tests.end_to_end.records import Row, check_record, rows
 from tests.fakes.clock import VirtualClock, virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 
 SHORTEST = {"fuzhou": "hands=4", "qingtian": "length=2"}
-LONGEST_MATCH = 3 * 3600.0
-"""Virtual seconds within which any of these matches is over."""
 
 
 def settings(game: str) -> str:
@@ -42,25 +37,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "paizhuo.db"
 
 
-async def open_table(stage: Stage, typed: str, *, people: int, seed: int) -> list[Player]:
-    """/new, and so many people sit down; the opener's Ready fills the rest with computers."""
-    stage.wei.send(stage.group, f"/new {typed}")
-    await stage.until(stage.group.board_or_none)
-    lobby = stage.group.board()
-    players = [Player(person, stage.group, seed) for person in stage.people[:people]]
-    for player in players:
-        await sit(player, lobby)
-    return players
-
-
-async def play_out(stage: Stage, app: App, players: list[Player]) -> None:
-    """They play until the match is over and everything has been shown."""
-    async with playing(players, stage.clock.sleep):
-        await stage.until(lambda: only_table(app).state == "over", patience=LONGEST_MATCH)
-    await stage.quiet()
-    stage.check()
-
-
 async def play_match(stage: Stage, path: Path, typed: str, *, people: int = 4, seed: int = 1) -> list[Row]:
     """A whole match; checks everything that holds of every match, and gives its hands."""
     async with hosting(stage, path, seed=seed) as app:
@@ -69,30 +45,6 @@ async def play_match(stage: Stage, path: Path, typed: str, *, people: int = 4, s
     hands = check_record(path)
     check_messages(stage, path, hands)
     return hands
-
-
-def check_messages(stage: Stage, path: Path, hands: list[Row]) -> None:
-    """Each hand is one message, its card; the result stands once; nothing old can be pressed."""
-    (table,) = rows(path, "SELECT * FROM tables")
-    results = [m for m in stage.group.from_bot if f"{table['seed'].hex()}" in m.text]
-    cards = [m for m in stage.group.from_bot if m.file is not None and m not in results]
-    assert len(results) == 1
-    assert len(cards) == len(hands)
-    totals = [0, 0, 0, 0]
-    for hand, card in zip(hands, cards, strict=True):
-        add(score_of(path, hand) or [], totals)
-        assert_totals(card, totals)
-    assert json.loads(table["match"])["totals"] == totals
-    assert_totals(results[0], totals)
-    for message in [*cards, *results]:
-        assert not coded(message.data, "gcpkhxd")
-
-
-def assert_totals(message: Message, totals: list[int]) -> None:
-    """The message tells each total."""
-    told = re.findall(r"[+−]\d+|\b0\b", message.text)
-    for total in totals:
-        assert signed(total) in told, message.text
 
 
 @virtual

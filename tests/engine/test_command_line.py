@@ -124,7 +124,9 @@ def test_settle_reads_a_single_case_and_says_why_a_win_is_refused(tmp_path: Path
 @pytest.mark.parametrize("name", sorted(path.stem for path in (CASES / "bad").glob("*.json")))
 def test_every_bad_case_is_one_line_and_exit_2(tmp_path: Path, name: str) -> None:
     for case in json.loads((CASES / f"bad/{name}.json").read_text("utf-8")):
-        assert case["expect"].get("says", "") in assert_refused("settle", written(tmp_path / "case.json", case))
+        assert case["expect"].get("says", "") in assert_refused(
+            "settle", written(tmp_path / "case.json", case)
+        )
 
 
 @pytest.mark.parametrize(
