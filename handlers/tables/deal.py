@@ -56,7 +56,7 @@ def _fill(w: Work) -> None:
 def _ready_changed(w: Work) -> None:
     if w.table.practice:
         w.dirty(Surface("panel", w.table.people[0] if w.table.people else 0), Urgency.PRESSER)
-    elif w.table.state == "lobby":
+    elif w.table.hand is None:  # before the first hand there is no card that could say so
         w.lobby_changed()
     else:
         w.dirty(BOARD, Urgency.CARD)

@@ -450,6 +450,8 @@ class Hall:
     def _want(self, table: Table, dirty: Dirty) -> None:
         """Ask the outbox to show a surface as it will be when its turn comes."""
         surface = dirty.surface
+        if surface.kind == "board" and table.hand is None:
+            return  # by the time it is rendered there may be one, which has a message of its own
         if surface.seat is not None:
             chair = table.chairs[surface.seat]
             if chair is None or chair.person is None or not chair.person.reachable:
