@@ -190,8 +190,9 @@ def test_computers_and_those_who_are_ready_are_not_rung() -> None:
     table, _ = after(lobby(), Press(WEI, "j"), Press(SOFIA, "j"), Press(WEI, "b"))
     _, effects = after(table, Press(SOFIA, "b"), now=400_000)
     assert rung(effects.notes) == [0, 1]
-    pressed = table.with_chair(0, replace(table.chair(0), ready="q"))
-    assert rung(after(pressed, Press(SOFIA, "b"), now=400_000)[1].notes) == [1]
+    three, _ = after(lobby(), *(Press(person, "j") for person in (WEI, SOFIA, LIN)))
+    pressed = three.with_chair(1, replace(three.chair(1), ready="q"))
+    assert rung(after(pressed, Press(TOM, "j"), now=400_000)[1].notes) == [0, 2]
     practice = replace(table, chat=replace(table.chat, kind="private"))
     assert rung(after(practice, Press(SOFIA, "b"), now=400_000)[1].notes) == []
 
