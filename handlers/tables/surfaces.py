@@ -22,6 +22,7 @@ from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
 from handlers.show.words import game_title, names
 from handlers.tables.effects import Note, Surface
+from handlers.tables.group import ADMINS
 from handlers.tables.minutes import minutes
 from handlers.tables.model import Chair, Table
 from handlers.tables.past import Past
@@ -207,12 +208,13 @@ class Stage:
 def chosen_options(table: Table, scene: Scene) -> Chosen:
     """The table's options as they are shown, to change before the first deal and to look at afterwards."""
     say, lobby_open = scene.say, table.state == "lobby"
+    hint = "options.admins" if table.chat.settings.change_options == ADMINS else "options.hint"
     return Chosen(
         table.game,
         table.options,
         table.house,
         say("options.title", game=game_title(table.game, say)),
-        say("options.hint" if lobby_open else "options.pinned"),
+        say(hint if lobby_open else "options.pinned"),
         partial(data, scene, "o"),
         locked=not lobby_open,
         may_save=True,
