@@ -76,6 +76,7 @@ def _turn(view: SeatView) -> Act:
     """A kong that costs nothing, else the discard that keeps the hand nearest and most open."""
     keys, aim = _held(view), _aim(view)
     discards = [act for act in view.acts if act.verb == "d"]
+    discards = [act for act in discards if act.tile not in view.warned] or discards
     kong = _free_kong(view, keys, aim)
     if kong is not None:
         return kong

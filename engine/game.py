@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from engine.actions import PASS, READY, Act, make_act
@@ -39,6 +39,7 @@ class UnknownGame(LookupError):
 
 
 NO_WILDS: frozenset[Kind] = frozenset()
+NO_WARNINGS: Mapping[Kind, str] = {}
 
 
 class Game:
@@ -227,9 +228,9 @@ class Game:
         """Kinds the seat may discard."""
         return free_kinds(pos, seat)
 
-    def warning(self, pos: Position, seat: int, tile: Kind) -> str | None:
-        """The text that asks for a second press before the seat throws this tile, if there is one."""
-        return None
+    def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
+        """Kinds that the seat throws only by a second press, each with the text that asks for it."""
+        return NO_WARNINGS
 
     def claimers(self, pos: Position, last: Discard) -> list[int]:
         """Seats that are asked about a discard, from public facts alone."""

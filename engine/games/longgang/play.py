@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.actions import ABORT, PASS, THREE_GOLDS, WIN, Act, make_act
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 class Memory:
     """What Longgang remembers of the hand."""
 
-    kongs: tuple[tuple[int, Act], ...] = ()
-    """Concealed kongs of the opening that are still to be laid (LG-12)."""
+    kongs: tuple[tuple[int, Act], ...] = field(default=(), repr=False)
+    """Concealed kongs of the opening that are still to be laid, for nobody to see yet (LG-12)."""
     risky: bool = False
     """Whether the thrower of the tile that lies took a late risk (LG-36 a–c)."""
     let_go: frozenset[int] = frozenset()
@@ -258,8 +258,9 @@ class LonggangPlay(HuTaiPlay):
             return kinds
         return [kind for kind in kinds if not self.is_risky(pos, seat, kind)] or kinds
 
-    def warning(self, pos: Position, seat: int, tile: Kind) -> str | None:
-        return "throw.liability" if self.is_risky(pos, seat, tile) else None
+    def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
+        risky = (kind for kind in dict.fromkeys(pos.seat(seat).hand) if self.is_risky(pos, seat, kind))
+        return dict.fromkeys(risky, "throw.liability")
 
     def is_risky(self, pos: Position, seat: int, tile: Kind) -> bool:
         """Whether throwing this tile risks 包三家, whoever wins on it (LG-36)."""

@@ -804,16 +804,25 @@ RISKY = {0: REST + "1z6z"}
 def test_the_table_warns_of_such_a_throw() -> None:
     """LG-36 `bao_assist` warn: it may be thrown."""
     state = in_play(RISKY, drawn="8p", indicator="9p", left=8).state
-    assert GAME.warning(state, 0, parse_tile("6z")) == "throw.liability"
-    assert GAME.warning(state, 0, parse_tile("8p")) is None
+    assert GAME.warnings(state, 0) == {parse_tile("6z"): "throw.liability"}
+    assert seat_view(state, 0).warned == {parse_tile("6z")}
     assert "6z" in thrown_kinds(Rigged(state, ()), 0)
 
 
 def test_the_table_warns_whoever_might_win_on_it() -> None:
     """LG-36 F: not of a standing seat."""
     seats = {0: "4z", 3: "111z<2 222z<2 333z<1"}
-    assert GAME.warning(in_play(seats).state, 0, parse_tile("4z")) == "throw.liability"
-    assert GAME.warning(in_play(seats, standing=[3]).state, 0, parse_tile("4z")) is None
+    assert GAME.warnings(in_play(seats).state, 0).get(parse_tile("4z")) == "throw.liability"
+    assert GAME.warnings(in_play(seats, standing=[3]).state, 0) == {}
+
+
+def test_a_computer_seat_does_not_throw_what_it_is_warned_of() -> None:
+    """LG-36: 6z is the one tile that it has no use for."""
+    seats = {0: "123456789m12345p11z6z"}
+    late = in_play(seats, left=9).state
+    assert choose(seat_view(late, 0)).text == "d:6z"
+    warned = in_play({0: "123456789m12345p1z6z"}, drawn="3p", left=8).state
+    assert choose(seat_view(warned, 0)).text == "d:1z"
 
 
 def test_a_locked_table_does_not_offer_it_while_another_tile_can_be_thrown() -> None:
