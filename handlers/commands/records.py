@@ -309,15 +309,20 @@ async def _turn(desk: Desk, query: CallbackQuery, place: Place, press: Pressed) 
 
 
 def _edit(desk: Desk, message: MaybeInaccessibleMessage, wanted: Wanted) -> None:
-    """Turn the page, unless it stands there already."""
-    if isinstance(message, Message) and wanted.picture is None and not message.photo:
-        data = [[button.callback_data or "" for button in row] for row in _rows(message)]
-        if data == [[button.data for button in row] for row in wanted.keyboard] and message.text == plain(
-            wanted.text
-        ):
-            return
+    """Turn the page, unless it stands there already: Telegram would refuse that."""
     photo = bool(isinstance(message, Message) and message.photo)
-    desk.outbox.page(message.chat.id, message.message_id, wanted, photo=photo)
+    if not (isinstance(message, Message) and _stands(message, wanted, photo=photo)):
+        desk.outbox.page(message.chat.id, message.message_id, wanted, photo=photo)
+
+
+def _stands(message: Message, wanted: Wanted, *, photo: bool) -> bool:
+    """Whether this is what the message shows; of two pages with equal words and buttons pictures are equal, too."""
+    data = [[button.callback_data or "" for button in row] for row in _rows(message)]
+    return (
+        photo == (wanted.picture is not None)
+        and data == [[button.data for button in row] for row in wanted.keyboard]
+        and (message.caption if photo else message.text) == plain(wanted.text).strip()
+    )
 
 
 def _rows(message: Message) -> Sequence[Sequence[InlineKeyboardButton]]:

@@ -18,13 +18,14 @@ from handlers.message import Button, Keyboard, Message
 from handlers.pages.history import scene_of
 from handlers.pages.page import Find, NotShown, Place
 from handlers.pages.stored import Moment, StoredHand, load_hand, moments
-from handlers.show.board import band_lines, header, opening_lines, spaced
+from handlers.show.board import band_lines, header, opening_lines
 from handlers.show.cards import render_card
 from handlers.show.labels import tile_name
-from handlers.show.layout import TEXT, Line, fitted
+from handlers.show.layout import TEXT, Line, fitted, limit
 from handlers.show.markup import Html, bold, join
 from handlers.show.names import cut
-from handlers.show.scene import Scene
+from handlers.show.pictured import board_picture
+from handlers.show.settings import read_settings
 from handlers.show.texts import Say
 from handlers.show.words import Names, event_words, game_name, names
 from handlers.tables.play import public_events
@@ -63,15 +64,28 @@ def _moment_page(place: Place, hand: StoredHand, found: list[Moment], step: int,
     scene = scene_of(place, hand.table, hand.row, hand.seats)
     table = names(scene, hand.game)
     public = seen(moment.state, view, hand.house.showdown)
+    picture = _pictures(place)
     head = [
-        Line(bold(_title(hand, say, step, len(found) - 1))),
-        Line(_view_words(view, table, say) if hand.over else say("replay.running")),
-        Line(happened(moment, view, table, say) if step else say("replay.deal")),
+        bold(_title(hand, say, step, len(found) - 1)),
+        _view_words(view, table, say) if hand.over else say("replay.running"),
+        happened(moment, view, table, say) if step else say("replay.deal"),
     ]
-    over = step == len(found) - 1 and public.over
-    body = [Line(render_card(public, scene, ready=False).text, gap=True)] if over else _board(public, scene)
-    foot = Line(say("replay.code", code=base36(hand.row.hand_id)), 1, gap=True)
-    return Message(fitted([*head, *body, foot], TEXT), _keyboard(hand, found, step, view, table, say))
+    code = say("replay.code", code=base36(hand.row.hand_id))
+    if public.over:
+        card = render_card(public, scene, ready=False, picture=picture)
+        drawn = card.picture  # the card's words stay, whatever else has no room
+        lines = [*(Line(line, rank) for rank, line in enumerate(head, 1)), Line(card.text, gap=True)]
+    else:
+        drawn = board_picture(public, scene) if picture else None
+        lines = [*(Line(line) for line in head), Line(header(public, scene), gap=True)]
+        lines += [*opening_lines(public, scene), *band_lines(public, scene)]
+    text = fitted([*lines, Line(code, 4, gap=True)], limit(drawn is not None))
+    return Message(text, _keyboard(hand, found, step, view, table, say), drawn)
+
+
+def _pictures(place: Place) -> bool:
+    """Whether the table is drawn: in private as the reader has chosen."""
+    return not place.private or place.person is None or read_settings(place.person.settings).picture
 
 
 def _title(hand: StoredHand, say: Say, step: int, of: int) -> Html:
@@ -82,14 +96,6 @@ def _view_words(view: str, table: Names, say: Say) -> Html:
     if view == OPEN:
         return say("replay.view_open")
     return say("replay.view_public") if view == PUBLIC else say("replay.view_seat", name=table[int(view)])
-
-
-def _board(public: PublicView, scene: Scene) -> list[Line]:
-    return [
-        Line(header(public, scene), gap=True),
-        *opening_lines(public, scene),
-        *spaced(band_lines(public, scene)),
-    ]
 
 
 def seen(state: HandState, view: str, showdown: str) -> PublicView:

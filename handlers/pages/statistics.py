@@ -188,7 +188,7 @@ def _fan(fan: FanCount, settlement: JsonObject, say: Say, *, of_game: bool) -> H
     name = fan_name(Fan(fan.code, entry["name"], entry["english"], fan.best), say)
     if of_game:
         name = beside([game_name(find_game(fan.game), say), name])
-    return say("stats.fan", what=name, times=fan.times, best=fan.best)
+    return say.plural("stats.fan", fan.times, what=name, best=fan.best)
 
 
 def _keyboard(asked: _Asked, part: str, page: int, more: bool) -> Keyboard:
