@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from telegram import CallbackQuery, Message, Update
@@ -10,12 +9,14 @@ from telegram import CallbackQuery, Message, Update
 from handlers.callback_data import page_data, parse_payload
 from handlers.commands import records
 from handlers.commands.desk import Desk
-from handlers.message import Button
+from handlers.commands.turning import turn
+from handlers.message import Button, Keyboard, Urgency
 from handlers.message import Message as Wanted
+from handlers.pages.page import closable, number, turner
 from handlers.show.texts import Say
 from handlers.tables.commands import Arrived
-from handlers.tables.effects import Dirty, Surface, Urgency
-from handlers.tables.model import Person
+from handlers.tables.effects import Dirty, Surface
+from handlers.tables.model import Chat, Person
 from handlers.tables.wording import answer_text
 from handlers.transport.members import is_member
 
@@ -98,35 +99,45 @@ async def hand(desk: Desk, update: Update, message: Message, _: list[str]) -> No
 
 
 async def help_pages(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
-    """/help: six short pages."""
+    """/help: six short pages, and a door to everything."""
     del update
     person = await desk.sender(message)
     chat = await desk.chat_of(message.chat, message.from_user)
     say = desk.say_for(chat, person)
-    text, rows = _help(say, 1)
-    desk.reply(message, text, rows)
+    wanted = closable(help_page(chat, person, say, 1), say)
+    desk.reply(message, wanted.text, wanted.keyboard)
 
 
-def _help(say: Say, page: int) -> tuple[str, list[list[Button]]]:
-    row = []
-    if page > 1:
-        row.append(Button(say.button("button.previous"), data=page_data(0, "he", page - 1)))
-    if page < HELP_PAGES:
-        row.append(Button(say.button("button.next"), data=page_data(0, "he", page + 1)))
-    return say(f"help.page.{page}"), [row]
-
-
-async def pressed_help(desk: Desk, query: CallbackQuery, person: Person, args: Sequence[str]) -> None:
-    """A page of help."""
-    page = int(args[0]) if args and args[0].isdigit() else 1
+def help_page(chat: Chat, person: Person | None, say: Say, page: int) -> Wanted:
+    """One page of help."""
     page = min(max(page, 1), HELP_PAGES)
+    row = turner(say, 0, "he", page=page, last=HELP_PAGES)
+    return Wanted(say(f"help.page.{page}"), (row, *doors(chat, person, say)))
+
+
+async def pressed_help(desk: Desk, query: CallbackQuery, person: Person, args: tuple[str, ...]) -> None:
+    """A page of help."""
     if query.message is not None:
         chat = await desk.chat_of(query.message.chat, query.from_user)
-        text, rows = _help(desk.say_for(chat, person), page)
-        desk.outbox.page(
-            chat.chat_id,
-            query.message.message_id,
-            Wanted(text, tuple(tuple(row) for row in rows)),
-            photo=False,
-        )
+        say = desk.say_for(chat, person)
+        turn(desk, query, help_page(chat, person, say, number(args)), say)
     desk.outbox.answer(query.id)
+
+
+def doors(chat: Chat, person: Person | None, say: Say) -> Keyboard:
+    """Everything that has a command, for those who type none."""
+    here, person_id = chat.chat_id, person.person_id if person else 0
+    record = Button(say.button("button.record"), data=page_data(0 if chat.private else here, "hi", 1))
+    settings = Button(say.button("button.settings"), data=page_data(0 if chat.private else here, "pr"))
+    rules = Button(say.button("button.rules"), data=page_data(0, "ru"))
+    calculator = Button(say.button("button.calculator"), data=page_data(0, "ca"))
+    opening = "button.practise" if chat.private else "button.open_table"
+    rows = (
+        (Button(say.button(opening), data=page_data(person_id, "ng")), rules),
+        (record, Button(say.button("button.stats"), data=page_data(person_id, "st"))),
+        (calculator, settings),
+    )
+    if chat.private:
+        return (*rows, (Button(say.button("button.forget_me"), data=page_data(0, "fg", 1)),))
+    top = Button(say.button("button.top"), data=page_data(here, "tp"))
+    return (*rows, (top, Button(say.button("button.export"), data=page_data(here, "ex", "c"))))

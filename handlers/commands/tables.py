@@ -19,10 +19,11 @@ from handlers.message import Message as Wanted
 from handlers.pages.page import closable
 from handlers.show.keyboards import data
 from handlers.show.links import topic_link
-from handlers.show.markup import Html, escape
+from handlers.show.markup import Html, escape, lines
 from handlers.show.scene import Scene
 from handlers.show.texts import Say
 from handlers.show.words import game_title, names
+from handlers.tables.choose import for_tempo
 from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
 from handlers.tables.group import ADMINS, starting_options
@@ -85,6 +86,7 @@ def read_settings(
                 options = options.with_text(name, value)
         except OptionError:
             raise BadOption(_allowed(game, name, say)) from None
+        options = for_tempo(options, name, house.tempo)
     if house.mode == "referee" and not game.referee:
         raise BadOption(say.plain("refuse.option_value", option="mode", allowed="assist"))
     return options, house
@@ -288,5 +290,8 @@ async def pressed_manage(desk: Desk, query: CallbackQuery, person: Person, found
     scene = replace(desk.hall.stage.scene(found, None, desk.clock.now()), say=say)
     seats = () if found.practice else _seats_to_free(desk, found, say)
     ending = tuple(tuple(row) for row in _ending(found, scene, say))
-    turn(desk, query, Wanted(say("match.confirm_end"), (*ending, *seats)), say)
+    text = (
+        say("match.confirm_end") if found.practice else lines([say("match.confirm_end"), say("kick.which")])
+    )
+    turn(desk, query, Wanted(text, (*ending, *seats)), say)
     desk.outbox.answer(query.id)

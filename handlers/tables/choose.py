@@ -92,12 +92,12 @@ def with_choice(
     try:
         if int(at) >= len(TableOptions.schema()):
             return options.with_value(name, value), house
-        return _for_tempo(options, name, value), house.with_value(name, value)
+        return for_tempo(options, name, value), house.with_value(name, value)
     except OptionError as error:
         raise NotAllowed(str(error)) from None
 
 
-def _for_tempo(options: Options, name: str, value: Value) -> Options:
+def for_tempo(options: Options, name: str, value: Value) -> Options:
     """By the day a whole evening's match would take weeks: a short one is preselected."""
     rule = options.schema().get("hands")
     by_the_day = name == "tempo" and show(value) == "day"

@@ -8,7 +8,8 @@ from engine.fairness import Entropy, hand_key, randomness
 from engine.hand import begin
 from engine.match import MatchState
 from engine.state import HandStart
-from handlers.tables.effects import BeginHand, Dirty, SaveTable, Surface, Urgency
+from handlers.message import Urgency
+from handlers.tables.effects import BeginHand, Dirty, SaveTable, Surface
 from handlers.tables.model import Chair, Clockwork, Table
 from handlers.tables.pace import ANYBODY_DEALS, DICE_WAIT, RECENT
 from handlers.tables.play import begin_questions, public_events

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import Any
 
 from engine.actions import Event
@@ -11,16 +10,6 @@ from handlers.tables.model import Person
 
 PARTY = "5046509860389126442"
 """Telegram's 🎉, played over a message in a private chat."""
-
-
-class Urgency(IntEnum):
-    """What goes out first (the lower)."""
-
-    MUST_ACT = 0
-    PRESSER = 1
-    BOARD = 2
-    CARD = 3
-    WATCHING = 4
 
 
 @dataclass(frozen=True, slots=True)

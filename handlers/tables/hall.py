@@ -15,12 +15,12 @@ from engine.game import Game
 from engine.options import Options, TableOptions
 from engine.replay import Divergence
 from handlers.callback_data import START_PAYLOAD, deep_link, join_payload
-from handlers.message import Message
+from handlers.message import Message, Urgency
 from handlers.show.links import message_link
 from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
 from handlers.tables.day import waits_for
-from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, Urgency, VoidHand
+from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, VoidHand
 from handlers.tables.minutes import BETWEEN
 from handlers.tables.model import Chat, Clockwork, Person, Table
 from handlers.tables.past import Past, read_past

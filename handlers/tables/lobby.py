@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from handlers.message import Urgency
 from handlers.tables.commands import Arrived, Press
 from handlers.tables.deal import computer_chair, start_if_ready
-from handlers.tables.effects import Surface, Urgency
+from handlers.tables.effects import Surface
 from handlers.tables.model import Chair, Chairs, Person
 from handlers.tables.pace import REMATCH, SEAT_KEPT
 from handlers.tables.work import BOARD, CRY, Work

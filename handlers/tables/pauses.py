@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.prompts import SOLO
-from handlers.tables.effects import Surface, Urgency
+from handlers.message import Urgency
+from handlers.tables.effects import Surface
 from handlers.tables.model import Clockwork, Table
 from handlers.tables.pace import KNOCK, PAUSE, PAUSES
 from handlers.tables.work import BOARD, Work

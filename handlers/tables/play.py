@@ -28,9 +28,10 @@ from engine.scoring import Settlement
 from engine.state import HandState
 from engine.tiles import TEXT, Kind
 from engine.views import seat_view
+from handlers.message import Urgency
 from handlers.tables import pauses
 from handlers.tables.commands import Press
-from handlers.tables.effects import PARTY, AddAction, Answer, EndHand, Note, Surface, Urgency
+from handlers.tables.effects import PARTY, AddAction, Answer, EndHand, Note, Surface
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, PACES, PINGS, SECOND_PRESS
 from handlers.tables.work import BOARD, Work, due_after, quiet_hours

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.tiles import TEXT
+from handlers.message import Urgency
 from handlers.tables.commands import Press
-from handlers.tables.effects import Answer, Surface, Urgency, VoidHand
+from handlers.tables.effects import Answer, Surface, VoidHand
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Person
 from handlers.tables.pace import POST_AGAIN
 from handlers.tables.play import follow

@@ -10,7 +10,7 @@ from engine.actions import Act
 from engine.views import public_view, seat_view
 from engine.worth import win_pays
 from handlers.message import Message
-from handlers.show import board, cards, lobby, outcome, panel
+from handlers.show import board, calls, cards, lobby, outcome, panel
 from handlers.show.alerts import eye_alert, why_alert
 from handlers.show.keyboards import data
 from handlers.show.markup import Html
@@ -183,6 +183,8 @@ class Stage:
         view = seat_view(table.hand, seat, showdown=table.house.showdown)
         scene = self.scene(table, seat, now)
         orders = standing_orders(chair) if table.house.tempo == "day" else None
+        if not orders and calls.must_choose(view):
+            orders = None  # the switches are not there in the own turn
         told = [told_line(table, scene, line) for line in chair.told]
         aside = panel.Aside(
             told=told if orders is None else [*told, orders_line(orders, scene)],

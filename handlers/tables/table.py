@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from handlers.message import Urgency
 from handlers.tables import choose, day, deal, lobby, pauses, play, seats, votes
 from handlers.tables.commands import (
     Arrived,
@@ -22,7 +23,7 @@ from handlers.tables.commands import (
     Thrown,
     Tick,
 )
-from handlers.tables.effects import Effects, Urgency
+from handlers.tables.effects import Effects
 from handlers.tables.model import Chat, Table
 from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER
 from handlers.tables.tips import tips_for

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from handlers.message import Urgency
 from handlers.tables.effects import (
     Answer,
     Dirty,
@@ -14,7 +15,6 @@ from handlers.tables.effects import (
     SaveChair,
     SaveTable,
     Surface,
-    Urgency,
 )
 from handlers.tables.model import Chair, Person, Table, Told
 from handlers.tables.pace import PACES, Pace

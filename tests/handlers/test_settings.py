@@ -307,3 +307,22 @@ async def find_known(connection: Connection, user_id: int) -> Person:
     row = await find_person(connection, user_id)
     assert row is not None
     return read_person(row)
+
+
+@virtual
+async def test_help_opens_below_a_panel_and_turns_in_place(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path):
+        stage.wei.start()
+        stage.wei.send("private", "/new fuzhou tempo=none")
+        await stage.quiet(seconds=6)
+        panel = stage.wei.private.find("❓")[0]
+        await choose(stage, stage.wei, panel, "⋯")
+        await choose(stage, stage.wei, panel, "怎么玩")
+        page = stage.wei.private.last()
+        assert page.id != panel.id
+        assert HANS.plain("help.page.1")[:3] in page.text
+        await choose(stage, stage.wei, page, "下一页")
+        assert page.text.startswith(HANS.plain("help.page.2")[:2])
+        await choose(stage, stage.wei, page, "规则")
+        assert "看哪一种" in page.text
+        stage.check()
