@@ -3,9 +3,21 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Literal, Protocol
 
 Style = Literal["", "primary", "success", "danger"]
+
+
+class Urgency(IntEnum):
+    """What goes out first (the lower)."""
+
+    MUST_ACT = 0
+    PRESSER = 1
+    BOARD = 2
+    CARD = 3
+    WATCHING = 4
+    PAGE = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import Event
+from handlers.message import Urgency
 from handlers.tables.model import Person
 
 PARTY = "5046509860389126442"

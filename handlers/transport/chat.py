@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import telegram
 
-from handlers.message import Hashes, Message, Render
+from handlers.message import Hashes, Message, Render, Urgency
 from handlers.transport.calls import Calls, Done, Draft, Edit, after_doubt, least, pictureless, plain
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome
@@ -26,7 +26,6 @@ from handlers.transport.slots import (
     ThreadGone,
     TokenRefused,
     Unreachable,
-    Urgency,
 )
 
 log = logging.getLogger(__name__)

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from handlers.message import Render
-from handlers.transport.slots import File, Urgency
+from handlers.message import Render, Urgency
+from handlers.transport.slots import File
 
 NOTES = 20
 """So many messages of their own may wait in a chat."""

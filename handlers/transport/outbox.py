@@ -12,7 +12,7 @@ from typing import Any
 
 from telegram import Bot
 
-from handlers.message import Hashes, Message, Render
+from handlers.message import Hashes, Message, Render, Urgency
 from handlers.transport.calls import UNKNOWN, Calls
 from handlers.transport.chat import Chat
 from handlers.transport.clock import Clock
@@ -32,7 +32,6 @@ from handlers.transport.slots import (
     Posted,
     PostedStore,
     Slot,
-    Urgency,
 )
 
 log = logging.getLogger(__name__)

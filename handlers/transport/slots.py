@@ -2,24 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Protocol
 
 from handlers.message import Picture
 
 Key = tuple[int, str, int | None]
 """Table, kind and seat of a slot."""
-
-
-class Urgency(IntEnum):
-    """What goes out first (the lower). The first five are the tables' own."""
-
-    MUST_ACT = 0
-    PRESSER = 1
-    BOARD = 2
-    CARD = 3
-    WATCHING = 4
-    PAGE = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from handlers.message import Button, Message, Picture
+from handlers.message import Button, Message, Picture, Urgency
 from handlers.transport.clock import Clock
 from handlers.transport.outbox import Outbox
-from handlers.transport.slots import OutboxEvent, Posted, Slot, Urgency
+from handlers.transport.slots import OutboxEvent, Posted, Slot
 from playground.model import Call
 from playground.world import World
 from tests.fakes.people import application
