@@ -39,10 +39,10 @@ def render_board(public: PublicView, scene: Scene, *, picture: bool = False) -> 
     """
     head = [Line(calls(public, scene)), Line(header(public, scene)), *opening_lines(public, scene)]
     grid = [Line(_any_tile(scene), gap=not picture)] if _grid_wanted(public, scene) else []
-    bands, keyboard = band_lines(public, scene), board_keyboard(public, scene)
+    keyboard = board_keyboard(public, scene)
     if not picture:
-        return Message(fitted([*head, *spaced(bands), *grid], limit(picture)), keyboard)
-    text = fitted_with_quote(head, bands, grid, limit(picture), title=scene.say.plain("board.in_words"))
+        return Message(fitted([*head, *spaced(band_lines(public, scene)), *grid], limit(picture)), keyboard)
+    text = fitted_with_quote(head, band_lines(public, scene, tight=True), grid, limit(picture))
     return Message(text, keyboard, board_picture(public, scene))
 
 
@@ -60,6 +60,8 @@ def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
         rows += kinds_rows(public, scene)
     resume = (group_button(scene, "button.resume", "z"),) if scene.paused else ()
     door = (group_button(scene, "button.open_private", "i"),) if played_from_the_group(scene) else ()
+    if door and scene.second is not None:
+        return (*rows, door, (eye_button(scene), *resume))
     return (*rows, (eye_button(scene), *door, *resume))
 
 
@@ -174,17 +176,21 @@ def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
 # -- the seats
 
 
-def band_lines(public: PublicView, scene: Scene) -> list[Line]:
-    """One band per seat in playing order. What lies in the rivers goes first when room is short."""
-    return [line for seat in range(4) for line in band(public, scene, seat)]
+def band_lines(public: PublicView, scene: Scene, *, tight: bool = False) -> list[Line]:
+    """One band per seat in playing order. What lies in the rivers goes first when room is short.
+
+    `tight`: name, tiles and melds in one line.
+    """
+    return [line for seat in range(4) for line in band(public, scene, seat, tight=tight)]
 
 
-def band(public: PublicView, scene: Scene, seat: int) -> list[Line]:
+def band(public: PublicView, scene: Scene, seat: int, *, tight: bool = False) -> list[Line]:
     """Name and marks; tiles in hand, melds and flowers; discards."""
     say, shown = scene.say, public.seats[seat]
-    lines = [Line(_headline(public, scene, seat))]
+    name = _headline(public, scene, seat)
     count = [say("board.seat_tiles", n=shown.count)] if shown.count else []
-    lines.append(Line(beside([*count, *(meld_words(meld, say) for meld in shown.melds)]), 2))
+    held = beside([*count, *(meld_words(meld, say) for meld in shown.melds)])
+    lines = [Line(beside([name, held]))] if tight else [Line(name), Line(held, 2)]
     if shown.flowers:
         tiles = flower_words(shown.flowers, say, fold=True)
         lines.append(Line(say("board.seat_flowers", n=len(shown.flowers), tiles=tiles), 5))

@@ -77,15 +77,16 @@ def render_card(
 
 
 def card_keyboard(public: PublicView, scene: Scene, *, ready: bool, hand_code: int) -> Keyboard:
-    """准备 2/4, the hand's replay, the running scores."""
+    """准备 2/4, the hand's replay, the running scores; a Ready in two languages has a row of its own."""
     del public
-    row = [ready_button(scene)] if ready else []
+    own_row: Keyboard = ((ready_button(scene),),) if ready and scene.second is not None else ()
+    row = [ready_button(scene)] if ready and not own_row else []
     if hand_code and scene.hand_no:
         row.append(
             Button(scene.say.button("button.replay", hand=scene.hand_no), page_data(hand_code, "rp", 0))
         )
     row.append(Button(scene.say.button("button.scores"), page_data(scene.table_id, "sc", 1)))
-    return (tuple(row),)
+    return (*own_row, tuple(row))
 
 
 # -- the hands

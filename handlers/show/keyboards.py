@@ -89,7 +89,10 @@ def _chow_button(scene: Scene, low: Kind) -> Button:
     chow = scene.say.button("button.chow")
     if scene.second is not None:
         chow = both(scene.say, scene.second, "button.chow")
-    return Button(f"{chow} {run_label((low, low + 1, low + 2))}", data(scene, "c", TEXT[low]))
+    run = run_label((low, low + 1, low + 2))
+    if scene.second is not None:
+        run = run.replace("·", "")  # both words and the run: three in a row on a phone
+    return Button(f"{chow} {run}", data(scene, "c", TEXT[low]))
 
 
 def runs(tile: Kind) -> list[Kind]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from handlers.show.markup import Html, bold, escape, folded, join, length
+from handlers.show.markup import Html, escape, folded, join, length
 from handlers.show.names import cut
 
 TEXT = 4096
@@ -40,14 +40,14 @@ def fitted(lines: Iterable[Line], room: int) -> Html:
 
 
 def fitted_with_quote(
-    before: Sequence[Line], quote: Iterable[Line], after: Sequence[Line], room: int, *, title: str = ""
+    before: Sequence[Line], quote: Iterable[Line], after: Sequence[Line], room: int
 ) -> Html:
     """The lines with `quote` folded between them: what a picture shows, for those who read or listen.
 
     The quote has what room the others leave, and loses ranks of its own.
     """
     outside = fitted([*before, *after], room)
-    inside = fitted([Line(bold(title) if title else ""), *quote], room - length(outside) - 2)
+    inside = fitted(quote, room - length(outside) - 2)
     return fitted([*before, Line(folded(inside) if inside else "", _QUOTE), *after], room)
 
 

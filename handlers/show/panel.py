@@ -80,15 +80,16 @@ def render_panel(
         *_table_state(view, scene, table),
     ]
     after = [*_waits(view, scene, aside), *(Line(line, 4) for line in aside.tips)]
-    hand, bands = _hand_lines(view, scene, settings, aside), band_lines(view.public, scene)
+    hand = _hand_lines(view, scene, settings, aside)
     keyboard = panel_keyboard(view, scene, settings, worth=worth, aside=aside)
     room = limit(settings.picture)
     if not settings.picture:
-        table_up = spaced(bands) if aside.table else []
+        table_up = spaced(band_lines(view.public, scene)) if aside.table else []
         foot = Line(_foot(view, scene), 1, gap=True)
         return Message(fitted([*before, *spaced(hand), *after, *table_up, foot], room), keyboard)
     foot = Line(_foot(view, scene, wall=aside.table), 1)
     if aside.table:
+        bands = band_lines(view.public, scene, tight=True)
         text = fitted_with_quote([*before, *hand], bands, [*after, foot], room)
         return Message(text, keyboard, board_picture(view.public, scene))
     text = fitted_with_quote(before, [*hand, *_wall(view, scene)], [*after, foot], room)

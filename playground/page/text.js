@@ -31,12 +31,14 @@ function part(text, start, end, entities, context) {
     const inside = others.filter((e) => e.offset < stop);
     made.append(text.slice(at, first.offset));
     made.append(wrap(text, first, stop, inside, context));
-    at = stop;
+    at = QUOTES.has(first.type) && text[stop] === "\n" ? stop + 1 : stop; // a quote ends its line by itself
     entities = others.filter((e) => e.offset >= stop);
   }
   made.append(text.slice(at, end));
   return made;
 }
+
+const QUOTES = new Set(["blockquote", "expandable_blockquote"]);
 
 function wrap(text, entity, stop, inside, context) {
   const plain = text.slice(entity.offset, stop);
