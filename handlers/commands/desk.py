@@ -53,6 +53,8 @@ class Desk:
     people: People
     texts: Texts
     lanes: Lanes = field(default_factory=Lanes)
+    exported: dict[tuple[int, str], int] = field(default_factory=dict)
+    """When a chat last took its hands along, and in which form: the work of seconds is not done at every press."""
 
     async def chat_of(self, chat: Chat, asker: User | None = None) -> TableChat:
         """The chat as tables know it; a new group speaks the language of who first uses the bot there."""

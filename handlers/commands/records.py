@@ -53,6 +53,8 @@ log = logging.getLogger(__name__)
 Make = Callable[[], Awaitable[Wanted]]
 CODES = PAGE_CODES | {"cl"}
 """The codes of this module's buttons."""
+EXPORT_PAUSE = 60_000
+_REMEMBERED = 1000
 
 
 # -- commands
@@ -367,7 +369,13 @@ async def _file(desk: Desk, place: Place, press: Pressed) -> tuple[Wanted, File]
         return await _proof(desk, place, by_id(press.number))
     if place.private:
         raise NotShown("refuse.group_only")
-    make = export.json_file if press.args == ("j",) else export.csv_file
+    form = "j" if press.args == ("j",) else "c"
+    if place.now - desk.exported.get((place.chat_id, form), 0) < EXPORT_PAUSE:
+        raise NotShown("refuse.rate")
+    if len(desk.exported) >= _REMEMBERED:
+        desk.exported.clear()
+    desk.exported[place.chat_id, form] = place.now
+    make = export.json_file if form == "j" else export.csv_file
     count, file = await desk.database.read_apart(make, place)
     return Wanted(place.say.plural("export.done", count)), file
 

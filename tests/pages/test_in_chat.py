@@ -182,6 +182,9 @@ async def test_the_export_opens_in_a_spreadsheet_and_names_are_no_formulas(
             await stage.press(stage.wei, message, button)
             found = await stage.until(partial(document, stage.group, name))
             files[name] = found.file
+        again = await stage.press(stage.wei, message, "CSV")
+        assert again.shown is not None
+        assert again.shown.text == "这个一分钟一次就够了。"
         text = files["paizhuo.csv"].data.decode("utf-8")
         assert text.startswith("\ufeff")
         players = {row["player"] for row in csv.DictReader(io.StringIO(text[1:], newline=""))}
