@@ -284,7 +284,7 @@ def _formula_b(result: Result, win: Win) -> Settlement:
     seat, discard = result.seats[win.seat], win.source is not None
     counted = [tile for tile in seat.flowers if tile > RED or result.options.get("B_count_honours")]
     flowers, kongs, golds = len(counted), kong_fan(seat.melds), gold_count(result, win)
-    level = youjin_level(result, win)
+    level = 0 if "kong_bloom" in win.events else youjin_level(result, win)  # a kong of the winning turn
     factor = 1 if discard else YOUJIN.get(level, 2)
     unit = BASE + flowers + golds + result.streak + discard + kongs
     fans = _parts(flowers, kongs, golds, result.streak)
