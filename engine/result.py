@@ -169,8 +169,10 @@ def read_case(given: object) -> Result:
 def _read(case: dict[str, Any], game: Game) -> Result:
     dealer = _seat(case.get("dealer"), "dealer")
     streak = case.get("streak", game.first_streak)
-    if not _is_int(streak) or not 0 <= streak <= MOST_STREAK:
-        raise CaseError(f"streak: a number from 0 to {MOST_STREAK} is expected, not {streak!r}")
+    if not _is_int(streak) or not game.first_streak <= streak <= MOST_STREAK:
+        raise CaseError(
+            f"streak: a number from {game.first_streak} to {MOST_STREAK} is expected, not {streak!r}"
+        )
     wind = parse_tile(_text(case, "round_wind", TEXT[EAST]))
     if wind not in WINDS:
         raise CaseError(f"round_wind: {TEXT[wind]} is no wind")
