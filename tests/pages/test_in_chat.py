@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 from functools import partial
@@ -37,16 +38,23 @@ def stage(clock: VirtualClock) -> Stage:
     return Stage(clock)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "paizhuo.db"
-
-
-@pytest.fixture
-def cast(stage: Stage, path: Path) -> Cast:
-    """The stage's four have played together before."""
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Cast]:
+    """The four of every stage have played together before."""
+    stage = Stage()
     users = [(person.id, name) for person, name in zip(stage.people, NAMES, strict=True)]
-    return make_past(path, stage.group.id, users)
+    path = tmp_path_factory.mktemp("played") / "paizhuo.db"
+    return path, make_past(path, stage.group.id, users)
+
+
+@pytest.fixture
+def cast(played: tuple[Path, Cast]) -> Cast:
+    return played[1]
+
+
+@pytest.fixture
+def path(played: tuple[Path, Cast], tmp_path: Path) -> Path:
+    return Path(shutil.copy(played[0], tmp_path / "paizhuo.db"))
 
 
 async def asked(
