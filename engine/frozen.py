@@ -100,6 +100,10 @@ class FrozenHands(Game):
             return ()
         return (WIN,) if self.wins_on(pos, seat, last) else ()
 
+    def shape_waits(self, pos: Position, seat: int) -> int:
+        state = pos.seat(seat)
+        return self.waiting_for(pos, seat, state.hand, state.melds)
+
     @abstractmethod
     def wins_on(self, pos: Position, seat: int, last: Discard) -> bool:
         """Whether the seat, which nothing bars altogether, may win on the tile that lies or is being added."""

@@ -24,7 +24,7 @@ from engine.prompts import Prompt, PromptKind
 from engine.scoring import distance, others
 from engine.shapes import Shape
 from engine.state import Came, Discard, Position
-from engine.tiles import EAST, Kind, TileSet
+from engine.tiles import EAST, KINDS, Kind, TileSet
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -38,6 +38,7 @@ class UnknownGame(LookupError):
     """No game has this name."""
 
 
+EVERY_KIND = (1 << KINDS) - 1
 NO_WILDS: frozenset[Kind] = frozenset()
 NO_WARNINGS: Mapping[Kind, str] = {}
 
@@ -250,7 +251,7 @@ class Game:
         if last is None or not self.claimable(pos, last):
             return []
         state = pos.seat(seat)
-        acts = list(self.claim_wins(pos, seat))
+        acts = self.wins_on_tile(pos, seat, last.tile)
         held = state.hand.count(last.tile) if self.may_meld(pos, seat) else 0
         if held >= 3 and "kong" in self.claims and self.may_claim_kong(pos, seat, last):
             acts.append(make_act("k", last.tile))
@@ -259,6 +260,22 @@ class Game:
         if (last.seat + 1) % 4 == seat:
             acts += self.chows(pos, seat)
         return acts
+
+    def wins_on_tile(self, pos: Position, seat: int, tile: Kind) -> list[Act]:
+        """The wins on the tile that lies or is being added; asked for only where it gives the hand a shape."""
+        state = pos.seat(seat)
+        waits, key = pos.start.waits, (seat, state.hand, len(state.melds))
+        mask = waits.get(key)
+        if mask is None:
+            mask = waits[key] = self.shape_waits(pos, seat)
+        return list(self.claim_wins(pos, seat)) if mask >> tile & 1 else []
+
+    def shape_waits(self, pos: Position, seat: int) -> int:
+        """A mask that holds every kind with which the seat could win on another's tile; remembered for its hand.
+
+        A quick look before `claim_wins`: by default every kind.
+        """
+        return EVERY_KIND
 
     def claimable(self, pos: Position, last: Discard) -> bool:
         """Whether anybody may do anything with the discard."""

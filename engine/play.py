@@ -252,7 +252,7 @@ def own_kong(d: Draft, seat: int, tile: Kind) -> None:
     d.show()
     robbers = d.game.robbers(d, d.last)
     if robbers:
-        d.ask(PromptKind.ROB, {other: [*d.game.claim_wins(d, other), PASS] for other in robbers})
+        d.ask(PromptKind.ROB, {other: [*d.game.wins_on_tile(d, other, tile), PASS] for other in robbers})
     else:
         add_kong(d)
 

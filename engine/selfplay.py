@@ -10,13 +10,14 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from engine.actions import Act, Action, Event
+from engine.actions import CLOSE, HOST, Act, Action, Event
 from engine.checks import Violation, validate
 from engine.computer import choose
 from engine.fairness import Stream, randomness
 from engine.game import Game
 from engine.hand import apply, begin, legal_actions
 from engine.match import MatchState
+from engine.prompts import only_pass
 from engine.replay import fold
 from engine.scoring import SEATS
 from engine.state import HandStart, HandState
@@ -129,17 +130,26 @@ def key_of(seed: int, hand: int) -> bytes:
     return hmac.new(str(seed).encode(), str(hand).encode(), hashlib.sha256).digest()
 
 
+def host_closes(state: HandState) -> bool:
+    """Whether all that is missing are passes of seats that can do nothing: a table closes such a prompt itself."""
+    prompt = state.prompt
+    return prompt is not None and all(only_pass(prompt.options[seat]) for seat in prompt.missing)
+
+
 def play_hand(
     start: HandStart, player: Player, *, check: Callable[[HandState], None] | None = validate
 ) -> Played:
-    """Play one hand to its end, prompt after prompt, seats answering in order."""
+    """Play one hand to its end, prompt after prompt; seats that can do something answer in order."""
     state, dealt = begin(start)
     steps: list[Step] = []
     while state.prompt is not None:
         if check is not None:
             check(state)
-        seat = state.prompt.missing[0]
-        action = Action(seat, player(state, seat))
+        if host_closes(state):
+            action = Action(HOST, CLOSE)
+        else:
+            seat = next(seat for seat in state.prompt.missing if not only_pass(state.prompt.options[seat]))
+            action = Action(seat, player(state, seat))
         state, events = apply(state, action)
         steps.append((action, events))
     if check is not None:

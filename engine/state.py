@@ -52,6 +52,10 @@ class HandStart:
     mode: str = "assist"
     rules_version: int = 0
     """0: the installed one."""
+    waits: dict[tuple[int, tuple[Kind, ...], int], int] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """What hands of this deal wait for, once asked: by seat, tiles in hand and number of melds."""
 
     def __repr__(self) -> str:
         return f"HandStart({self.game.id}, hand {self.match.hand})"

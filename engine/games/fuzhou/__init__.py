@@ -11,6 +11,7 @@ from engine.bans import PASSED_WIN, SELF_DRAW_ONLY, Ban, Until, is_barred
 from engine.game import Game
 from engine.games.fuzhou import scoring
 from engine.games.fuzhou.options import FuzhouOptions
+from engine.holding import holding
 from engine.match import MatchState
 from engine.phases import Deal, FlowerRounds, Gold
 from engine.play import Division, Play, draw_turn, end_drawn, win_or_end
@@ -19,6 +20,7 @@ from engine.result import CaseError, Result, Win
 from engine.scoring import Settlement, distance, others
 from engine.state import REPLACEMENTS, Came, Discard, Position
 from engine.tiles import EAST, FLOWERS, HONOURS, SUIT_TILES, TEXT, Kind, TileSet, less
+from engine.winning import waits
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -211,6 +213,13 @@ class Fuzhou(Game):
         if self._complete(pos, seat):
             return (WIN,)
         return (THREE_GOLDS,) if self._golds(pos, seat) == 3 else ()
+
+    def shape_waits(self, pos: Position, seat: int) -> int:
+        state = pos.seat(seat)
+        keys, golds = holding(state.hand, self.wilds(pos, seat))
+        mask = waits(keys, golds)
+        pairs = scoring.PAIRS.get(pos.options.eight_pairs) if not state.melds else None
+        return mask | (pairs.waits(keys, golds) if pairs else 0)
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         last, bans = pos.last, pos.seat(seat).bans

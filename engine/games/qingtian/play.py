@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.actions import Act
 from engine.games.qingtian.fans import opens
-from engine.games.qingtian.hand import complete_hand, completes, special_shapes
+from engine.games.qingtian.hand import complete_hand, completes, special_shapes, waiting_for
 from engine.games.qingtian.options import QingtianOptions
 from engine.games.qingtian.payments import bound
 from engine.match import MatchState
@@ -130,6 +130,9 @@ class QingtianPlay(PlainGame):
         return match.hand > int(options.length)
 
     # -- computer seats
+
+    def shape_waits(self, pos: Position, seat: int) -> int:
+        return waiting_for(pos.options, pos.seat(seat).hand)
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
         return special_shapes(options)

@@ -207,6 +207,10 @@ class YantaiPlay(PlainGame):
 
     # -- computer seats
 
+    def shape_waits(self, pos: Position, seat: int) -> int:
+        state = pos.seat(seat)
+        return waiting_for(pos.options, state.hand, state.melds)
+
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
         return () if options.pair258 else (SEVEN_PAIRS, THIRTEEN_ORPHANS)
 
