@@ -53,6 +53,9 @@ format: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench $(if $(QUICK),--quick)
 
+bench-host: $(VENV)/.dev
+	$(BIN)/python -m bench.records
+
 soak: soak-durability soak-delivery soak-secrecy soak-engine
 
 soak-durability soak-delivery soak-secrecy soak-engine: $(VENV)/.dev
@@ -63,7 +66,7 @@ soak-durability soak-delivery soak-secrecy soak-engine: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet uv
 	for name in run playground dev art; do \
-	  case $$name in run) extras= ;; dev) extras="--extra=dev --extra=playground --extra=charts" ;; *) extras="--extra=$$name" ;; esac; \
+	  case $$name in run) extras= ;; dev) extras="--extra=dev --extra=playground" ;; *) extras="--extra=$$name" ;; esac; \
 	  $(BIN)/uv pip compile -q pyproject.toml $$extras --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --exclude-newer "$$(date -u -d '7 days ago' +%F)" -o requirements/$$name.txt; done
 

@@ -70,8 +70,10 @@ def taken(table: QingtianOptions, seats: Sequence[Melded], taker: int, giver: in
 
 def bound(table: QingtianOptions, seats: Sequence[Melded], one: int, other: int) -> bool:
     """Whether the two seats are bound, in either direction (Q-11.3)."""
-    most = max(taken(table, seats, one, other), taken(table, seats, other, one))
-    return most >= table.bao.threshold
+    threshold = table.bao.threshold
+    if len(seats[one].melds) < threshold and len(seats[other].melds) < threshold:
+        return False
+    return max(taken(table, seats, one, other), taken(table, seats, other, one)) >= threshold
 
 
 def pays_selfdraw(result: Result, winner: int) -> int | None:
