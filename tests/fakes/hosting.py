@@ -33,6 +33,10 @@ class Seeded:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
+    def seed(self, seed: int) -> None:
+        """Begin again."""
+        self._random.seed(seed)
+
     def token_bytes(self, number: int) -> bytes:
         return self._random.randbytes(number)
 

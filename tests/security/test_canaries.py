@@ -1,0 +1,55 @@
+"""No reader is told of a tile that it may not know, in whole hands (test 29)."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.games import games
+from tests.fakes.clock import run_virtual
+from tests.fakes.people import Stage
+from tests.security.canaries import LISTENING, Watched, play_hands, watched
+
+HANDS = 10
+DAY = 86_400.0
+
+
+def played(game: str, path: Path, *, hands: int, people: int, seed: int) -> Watched:
+    """So many hands of a game, watched."""
+    stage = Stage()
+
+    async def run() -> Watched:
+        async with watched(stage, path, seed=seed) as watch:
+            match = "length=4" if game == "qingtian" else "hands=16"
+            await play_hands(
+                watch, f"{game} {match} dice=off advice=false", people=people, hands=hands, seed=seed
+            )
+            return watch
+
+    return run_virtual(run(), stage.clock, limit=DAY * hands)
+
+
+def assert_tight(watch: Watched, hands: int) -> None:
+    assert watch.leaks == []
+    assert watch.logged_tiles() == []
+    assert watch.mentions > 100 * hands
+    assert LISTENING in watch.log.getvalue()
+
+
+@pytest.mark.parametrize("game", games())
+def test_nobody_is_told_of_a_hidden_tile(game: str, tmp_path: Path) -> None:
+    assert_tight(played(game, tmp_path / "paizhuo.db", hands=HANDS, people=2, seed=1), HANDS)
+
+
+@pytest.mark.soak
+@pytest.mark.soak_part("secrecy")
+@pytest.mark.parametrize("seed", range(2, 102))
+@pytest.mark.parametrize("game", games())
+def test_nobody_is_told_of_a_hidden_tile_in_many_more_hands(game: str, seed: int, tmp_path: Path) -> None:
+    people = 2 + seed % 3
+    assert_tight(played(game, tmp_path / "paizhuo.db", hands=HANDS, people=people, seed=seed), HANDS)
+
+
+def test_a_leak_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.views._opened", lambda *_: (True, True, True, True))
+    watch = played("guiyang", tmp_path / "paizhuo.db", hands=1, people=2, seed=1)
+    assert any(leak.startswith("None editMessageMedia") for leak in watch.leaks)
