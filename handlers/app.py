@@ -99,6 +99,8 @@ class App:
             note_failed=lambda update_id: self._note_failed(database, update_id),
         )
         self.hall.last_heard = lambda: self.poller.last_success
+        self.hall.away = lambda: bool(self.poller.away_since)
+        self.poller.on_back = self.hall.give_back
         introducing = asyncio.create_task(introduce(self.bot, texts, tuple(COMMANDS)))
         stack.callback(introducing.cancel)
 

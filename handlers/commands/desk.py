@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from telegram import Bot, Chat, Message, Update, User
 
 from handlers.commands.people import People
+from handlers.commands.taps import Taps
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.show.texts import Say, Texts, language_for
@@ -53,6 +54,7 @@ class Desk:
     people: People
     texts: Texts
     lanes: Lanes = field(default_factory=Lanes)
+    taps: Taps = field(default_factory=Taps)
     exported: dict[tuple[int, str], int] = field(default_factory=dict)
     """When a chat last took its hands along, and in which form: the work of seconds is not done at every press."""
 

@@ -9,6 +9,7 @@ from telegram import CallbackQuery, Update
 from handlers.callback_data import Pressed, parse
 from handlers.commands import options, private, records, rules, settings, tables
 from handlers.commands.desk import Desk
+from handlers.commands.taps import ANSWER_LATER
 from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
 from handlers.tables.group import ADMINS
@@ -22,7 +23,11 @@ ASK_MEMBER = frozenset({"j"})
 
 
 async def press(desk: Desk, update: Update, query: CallbackQuery) -> None:
-    """The list of refusals in its order: parse, table, chat; the rest is the table's."""
+    """The list of refusals in its order: too many, parse, table, chat; the rest is the table's."""
+    if not desk.taps.allow(query.from_user.id, query.id, desk.clock.now()):
+        say = desk.texts.of((await desk.people.of(query.from_user)).language)
+        desk.outbox.answer(query.id, say.plain("refuse.too_fast"), after=ANSWER_LATER)
+        return
     pressed = parse(query.data)
     if pressed is None or pressed.table_id is None:
         person = await desk.people.of(query.from_user)

@@ -84,7 +84,8 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.last_heard: Callable[[], int] = lambda: 0
         """When Telegram last answered, UTC ms; 0: not yet."""
-        self._silent_since = 0
+        self.away: Callable[[], bool] = lambda: False
+        """Whether Telegram is out of reach."""
         self.unreachable: Callable[[int], Awaitable[None]] = _nothing
         """Told when a person cannot be written to, by Telegram user id."""
         self._greeted: dict[int, int] = {}
@@ -316,18 +317,14 @@ class Hall:
         """A timer has come; while Telegram is out of reach it waits, and afterwards all get their time back."""
         now = self.clock.now()
         heard = self.last_heard()
-        if heard and now - heard > SILENCE:
-            self._silent_since = self._silent_since or heard
+        if self.away() or (heard and now - heard > SILENCE):
             self._wake(table_id, now + 1000)
             return
-        if self._silent_since:
-            self._give_back(now - self._silent_since)
-            self._silent_since = 0
         actor = self.actors.get(table_id)
         if actor is not None and not actor.stopped and table_id not in self._unfolded:
             actor.ring()
 
-    def _give_back(self, lasted: int) -> None:
+    def give_back(self, lasted: int) -> None:
         """Downtime costs nobody a turn."""
         for table_id in self.actors:
             self.post(table_id, c.Outage(lasted))

@@ -221,12 +221,20 @@ class Outbox:
         chat.wake()
 
     def answer(
-        self, query_id: str, text: str = "", *, alert: bool = False, url: str = "", cache_time: int = 0
+        self,
+        query_id: str,
+        text: str = "",
+        *,
+        alert: bool = False,
+        url: str = "",
+        cache_time: int = 0,
+        after: float = 0.0,
     ) -> None:
-        """Answer a press at once. It never waits behind a message, and its failure is nobody's."""
+        """Answer a press at once, or so many seconds later. It never waits behind a message; it may fail."""
         self.start(
             self._answer(
                 query_id,
+                after,
                 text=text[:_ANSWER] or None,
                 show_alert=alert or None,
                 url=url or None,
@@ -234,7 +242,9 @@ class Outbox:
             )
         )
 
-    async def _answer(self, query_id: str, **answer: Any) -> None:
+    async def _answer(self, query_id: str, after: float, **answer: Any) -> None:
+        if after and not self.closing:
+            await self.clock.sleep(after)
         async with self._answers.passing(0):
             done = await self.calls.answer(query_id, **answer)
         if done.kind is not Kind.OK:

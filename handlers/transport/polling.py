@@ -35,6 +35,10 @@ class FatalTelegramError(Exception):
     """The bot cannot go on; the text says why, for whoever runs it."""
 
 
+def _nothing(_: int) -> None:
+    """Nobody wants to know."""
+
+
 class Poller:
     """The loop that fetches updates.
 
@@ -64,6 +68,10 @@ class Poller:
         self._stop = asyncio.Event()
         self.last_success = 0
         """When Telegram last answered a fetch, UTC ms; 0: not yet."""
+        self.away_since = 0
+        """Since when Telegram has been out of reach, UTC ms; 0: it is not."""
+        self.on_back: Callable[[int], None] = _nothing
+        """Told how long Telegram was out of reach, ms, when it is heard again."""
 
     def stop(self) -> None:
         """Finish the batch at hand, confirm it, and let `run` return."""
@@ -84,6 +92,7 @@ class Poller:
 
     async def _fetch(self) -> Sequence[Update] | None:
         """The next batch; None when there is none, after a pause if something went wrong."""
+        asked = self._clock.now()
         fetching = asyncio.ensure_future(self._get_updates())
         stopping = asyncio.ensure_future(self._stop.wait())
         both: set[asyncio.Future[Any]] = {fetching, stopping}
@@ -93,6 +102,7 @@ class Poller:
                 return None
             batch = fetching.result()
         except TelegramError as error:
+            self.away_since = self.away_since or asked  # a fetch that hung has heard nothing either
             await self._after_failure(outcome(error))
             return None
         except Exception as error:
@@ -105,6 +115,9 @@ class Poller:
             await asyncio.gather(*both, return_exceptions=True)
         self.last_success = self._clock.now()
         self._failures = 0
+        if self.away_since:
+            self.on_back(self.last_success - self.away_since)
+            self.away_since = 0
         return batch
 
     async def _get_updates(self) -> Sequence[Update]:

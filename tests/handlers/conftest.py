@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from handlers.app import App
+from tests.end_to_end.driving import Player, coded
+from tests.fakes.hosting import only_table
 from tests.fakes.people import Stage
 
 
@@ -16,3 +19,10 @@ def stage(request: pytest.FixtureRequest) -> Stage:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "paizhuo.db"
+
+
+async def make_ready(stage: Stage, app: App, players: list[Player]) -> None:
+    """The opener presses Ready under the lobby, and the first hand is dealt."""
+    lobby = stage.group.from_bot[0]
+    await players[0].press(lobby, coded(lobby.data, "g")[0])
+    await stage.until(lambda: only_table(app).state == "playing")

@@ -1,0 +1,203 @@
+"""Updates that come twice, late, in another order or under other numbers, and calls whose answers are lost."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from playground.model import Press
+from playground.updates import Update
+from tests.end_to_end.driving import Temper, coded, play_board, playing
+from tests.end_to_end.matches import LONGEST_MATCH, open_table
+from tests.end_to_end.records import check_record, rows
+from tests.fakes.clock import virtual
+from tests.fakes.hosting import hosting, only_table
+from tests.fakes.people import Stage
+from tests.handlers.conftest import make_ready
+
+TYPED = "fuzhou hands=4 tempo=quick dice=off"
+TWICE = "query is too old"
+"""What Telegram says to the second answer of one press."""
+
+
+def unexpected(stage: Stage, *expected: str) -> list[str]:
+    """The errors of refused calls, but for these."""
+    return [call.error for call in stage.world.refused if not any(text in call.error for text in expected)]
+
+
+def person_acts(path: Path) -> int:
+    """The acts of people in the journal."""
+    return int(rows(path, "SELECT count(*) AS n FROM action WHERE by = 'person'")[0]["n"])
+
+
+async def play_bent(stage: Stage, path: Path, bend: Callable[[random.Random], None], *expected: str) -> None:
+    """A match of four people, with the way to them bent; all is answered, and the record holds."""
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, TYPED)
+        await stage.quiet()
+        bend(random.Random(5))
+        async with playing(players, stage.clock.sleep):
+            await stage.until(lambda: only_table(app).state == "over", patience=LONGEST_MATCH)
+        await stage.quiet()
+    assert not stage.world.unanswered
+    assert not unexpected(stage, *expected)
+    assert len(check_record(path)) == 4
+    for update in stage.world.updates.confirmed:
+        assert update.kind != "callback_query" or rows(
+            path, "SELECT 1 FROM processed_update WHERE update_id = ? AND failed = 0", update.id
+        )
+
+
+@virtual
+async def test_updates_that_come_up_to_five_times_count_once(stage: Stage, path: Path) -> None:
+    def bend(chance: random.Random) -> None:
+        stage.world.updates.copies = lambda: chance.randint(1, 5)
+
+    await play_bent(stage, path, bend, TWICE)
+    answered = sum(press.answered for press in stage.world.presses.values())
+    assert person_acts(path) <= answered
+
+
+@virtual
+async def test_updates_that_come_in_any_order_do_no_harm(stage: Stage, path: Path) -> None:
+    def bend(chance: random.Random) -> None:
+        def shuffled(batch: list[Update]) -> list[Update]:
+            return [
+                update for at in range(0, len(batch), 8) for update in _shuffle(chance, batch[at : at + 8])
+            ]
+
+        stage.world.updates.order = shuffled
+
+    await play_bent(stage, path, bend)
+
+
+def _shuffle(chance: random.Random, batch: list[Update]) -> list[Update]:
+    return chance.sample(batch, len(batch))
+
+
+@virtual
+async def test_update_ids_that_start_again_lower_are_handled(stage: Stage, path: Path) -> None:
+    await play_bent(stage, path, lambda _: stage.world.updates.restart_ids(7))
+
+
+@virtual
+async def test_presses_sent_again_under_new_numbers_do_nothing_more(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, TYPED, people=1)
+        player = players[0]
+        again: list[Press] = []
+        while only_table(app).state != "over":
+            chosen = player.choose()
+            if chosen is None:
+                await stage.clock.sleep(0.5)
+                continue
+            press = await player.press(*chosen)
+            if press.shown is not None and press.shown.alert:
+                continue  # it asks for a second press, which this would be
+            before = person_acts(path)
+            again.append(stage.wei.press_again(press))
+            await stage.until(lambda: again[-1].answered)
+            assert person_acts(path) == before
+        await stage.quiet()
+    assert len(again) > 20
+    stage.check()
+    check_record(path)
+
+
+@pytest.mark.logs("a notice may not have arrived", "no answer")
+@virtual
+async def test_sends_whose_answer_is_lost_are_repeated_at_most_once(stage: Stage, path: Path) -> None:
+    chance = random.Random(9)
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, TYPED)
+        stage.world.faults.lose_answer("sendPhoto", times=200).fits = lambda *_: chance.random() < 0.5
+        async with playing(players, stage.clock.sleep):
+            await stage.until(lambda: only_table(app).state == "over", patience=LONGEST_MATCH)
+        await stage.quiet(seconds=40)
+    assert not stage.world.unanswered
+    hands = check_record(path)
+    sent = [call for call in stage.world.calls if call.method == "sendPhoto"]
+    assert any(call.fault for call in sent)
+    in_group = [call for call in sent if call.chat_id == stage.group.id]
+    assert len(in_group) <= 2 * (len(hands) + 1)
+
+
+@pytest.mark.logs("no updates", "not confirmed", "no answer", "could not be asked")
+@virtual
+async def test_an_outage_of_ten_minutes_costs_nobody_a_turn(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off")
+        await make_ready(stage, app, players)
+        await stage.quiet(seconds=2)
+        due = only_table(app).clock.due_at
+        assert due is not None
+        stage.world.faults.outage()
+        for number in range(30):
+            stage.people[number % 4].press_again(players[0].presses[0])
+            await stage.clock.sleep(20)
+        assert rows(path, "SELECT * FROM action WHERE by = 'clock'") == []
+        stage.world.faults.clear()
+        await stage.clock.sleep(31)
+        moved = only_table(app).clock.due_at
+        assert moved is not None
+        assert moved >= due + 600_000
+        assert rows(path, "SELECT * FROM action WHERE by = 'clock'") == []
+    assert not unexpected(stage, TWICE)
+
+
+@virtual
+async def test_a_thousand_presses_of_one_hold_up_nobody_else(stage: Stage, path: Path) -> None:
+    other = stage.world.add_group("另一桌", *stage.people[2:])
+    async with hosting(stage, path) as app:
+        await open_table(stage, TYPED, people=2)
+        stage.lin.send(other, "/new fuzhou")
+        await stage.quiet()
+        board = next(message for message in other.from_bot if coded(message.data, "j"))
+        calls = len(stage.world.calls)
+        mine = stage.group.from_bot[0]
+        flood = [stage.wei.press(mine, coded(mine.data, "l")[0]) for _ in range(1000)]
+        behind = stage.lin.press(board, coded(board.data, "j")[0])
+        await stage.until(lambda: behind.answered)
+        assert sum(press.answered for press in flood) <= 10
+        assert behind.shown is not None
+        await stage.until(lambda: all(press.answered for press in flood))
+        await stage.quiet()
+        edits = [
+            call
+            for call in stage.world.calls[calls:]
+            if call.method.startswith("edit") and call.chat_id == stage.group.id
+        ]
+        assert len(edits) <= 4
+        assert len(app.hall.actors) == 2
+    stage.check()
+
+
+@virtual
+async def test_three_who_claim_at_once_are_all_heard(stage: Stage, path: Path) -> None:
+    """All presses of one moment reach the same window."""
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none window=fixed")
+        for player in players:
+            player.temper = Temper(claims=1, passes=0, think=(0.1, 0.1))
+        async with playing(players, stage.clock.sleep):
+            await stage.until(lambda: only_table(app).played, patience=LONGEST_MATCH)
+        await stage.quiet()
+    stage.check()
+    check_record(path)
+
+
+@virtual
+async def test_a_press_after_a_restart_finds_the_hand_while_it_is_folded(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none")
+        await make_ready(stage, app, players)
+        await stage.quiet()
+        board = play_board(stage.group) or stage.group.board()
+        eyes = coded(board.data, "e")
+        queued = [person.press(board, eyes[0]) for person in stage.people]
+        del app
+    async with hosting(stage, path):
+        await stage.until(lambda: all(press.answered for press in queued))
+    refused = [press for press in queued if press.shown is None or not press.shown.alert]
+    assert refused == []
