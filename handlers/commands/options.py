@@ -35,13 +35,22 @@ async def options(desk: Desk, update: Update, message: Message, _: list[str]) ->
     table = await desk.table_meant(message, person)
     if table is None:
         wanted = closable(defaults_picker(chat, say), say)
-    elif table.state == "lobby" and not chat.private and person is not None:
-        await desk.hall.submit(table.table_id, Press(person, "o"), update_id=update.update_id)
-        desk.hall.post_again(table)
+    elif person is not None and await _turned(desk, update, table, person, chat):
         return
     else:
         wanted = closable(table_page(desk, table, say, ""), say)
     desk.reply(message, wanted.text, wanted.keyboard)
+
+
+async def _turned(desk: Desk, update: Update, table: Table, person: Person, chat: Chat) -> bool:
+    """Whether the lobby itself shows its options now, at the bottom: for those who sit there."""
+    if table.state != "lobby" or chat.private:
+        return False
+    effects = await desk.hall.submit(table.table_id, Press(person, "o"), update_id=update.update_id)
+    if effects is None or effects.answer is None or not effects.answer.accepted:
+        return False
+    desk.hall.post_again(table)
+    return True
 
 
 def on_the_lobby(table: Table, query: CallbackQuery) -> bool:

@@ -219,13 +219,18 @@ class Hall:
             commitment=row.commitment,
             opened_at=now,
             touched_at=now,
-            crowded=len(self.tables_in(chat.chat_id)) >= CROWDED and not chat.private,
+            crowded=self._crowded(chat),
             hand_ms=await self._hand_length(chat, game),
         )
         self._seat(table)
         if not (table.practice or quiet):
             self._want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
         return table
+
+    def _crowded(self, chat: Chat) -> bool:
+        """Whether so many tables play there already that one more makes boards lag."""
+        active = [table for table in self.tables_in(chat.chat_id) if table.state not in ("over", "asleep")]
+        return len(active) >= CROWDED and not chat.private
 
     async def _hand_length(self, chat: Chat, game: Game) -> int | None:
         took = await self.database.read(chats.hand_length, chat.chat_id, game.id, last=20, most=LONG_HAND)

@@ -186,6 +186,8 @@ def wait_in_line(w: Work, person: Person) -> None:
         return
     w.table = replace(w.table, waiting=tuple([*waiting, person] if joined else waiting))
     w.answer("seat.waiting_list_on" if joined else "seat.waiting_list_off")
+    if w.table.state == "lobby":
+        w.lobby_changed()
 
 
 def turn_panel(w: Work, seat: int, code: str) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.games import games
+from engine.hand import legal_actions
+from handlers.app import App
 from handlers.show.links import message_link, topic_link
 from handlers.show.texts import LANGUAGES, Texts
 from handlers.tables.commands import Arrived, Press
@@ -218,3 +220,38 @@ async def test_the_third_table_of_a_group_says_that_boards_will_lag(stage: Stage
         assert told == [False, False, True]
         assert HANS.plain("lobby.third_table") in stage.group.last().text
         stage.check()
+
+
+@pytest.mark.parametrize("stage", [{"kind": "supergroup"}], indirect=True)
+@virtual
+async def test_a_buried_board_comes_up_again_with_the_next_discard(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        stage.wei.start()
+        stage.wei.send(stage.group, "/new fuzhou tempo=none dice=off window=open")
+        await stage.quiet(seconds=8)
+        lobby_message = stage.group.board()
+        for button in ("坐下", "开打 · 电脑补 3 位"):
+            await stage.press(stage.wei, lobby_message, button)
+            await stage.quiet(seconds=8)
+        await stage.until(lambda: wei_may_discard(app))
+        await stage.quiet(seconds=8)
+        first = stage.group.find("👀")[0].id
+        await stage.clock.sleep(130)
+        for _ in range(8):
+            stage.tom.send(stage.group, "/help")
+            await stage.quiet(seconds=8)
+        assert stage.group.find("👀")[0].id == first
+        panel = stage.wei.private.find("⋯")[0]
+        await stage.press(stage.wei, panel, next(data for data in panel.data if ":d:" in data))
+        await stage.quiet(seconds=8)
+        boards = [
+            message for message in stage.group.messages if any(data.endswith(":e") for data in message.data)
+        ]
+        assert [board.id == first for board in boards] == [False]
+        assert boards[0].id > first + 15
+        stage.check()
+
+
+def wei_may_discard(app: App) -> bool:
+    table = only_table(app)
+    return table.hand is not None and any(act.verb == "d" for act in legal_actions(table.hand, 0))
