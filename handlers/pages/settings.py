@@ -9,13 +9,15 @@ from handlers.callback_data import page_data
 from handlers.message import Button, Keyboard, Message
 from handlers.show.keyboards import rows_of
 from handlers.show.labels import LabelSet, first_label_set
-from handlers.show.markup import Html, bold, lines
+from handlers.show.markup import Html, bold, length, lines
 from handlers.show.settings import SORTS
 from handlers.show.texts import LANGUAGES, Say, Texts
 from handlers.tables.group import CHOICES
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Chat, Person
 
 ON, OFF = "on", "off"
+ROW_UNITS, MOST_IN_A_ROW = 44, 5
+"""Units of text that a row of buttons holds, and buttons in one at the most."""
 SWITCHES = {"ping_hand": ON, "take_win": ON, "invitations": ON, "digest": ON}
 """Settings that are on or off, and what they are for somebody who has not chosen."""
 PERSONAL: Mapping[str, tuple[str, ...]] = {
@@ -71,12 +73,18 @@ def own_page(person: Person, say: Say, texts: Texts) -> Message:
     switches = [row for row in rows if row.key in SWITCHES]
     keyboard: list[tuple[Button, ...]] = []
     for row in chosen:
-        if len(row.values) > 2:  # labels show samples, which need room
-            keyboard += rows_of(_values(row, 0, say, texts), 1 if row.key == "labels" else 4)
+        if len(row.values) > 2:
+            keyboard += _spread(_values(row, 0, say, texts))
     two = [_turned(row, 0, say, texts) for row in chosen if len(row.values) == 2]
     keyboard += rows_of([*two, *(_switch(row, say) for row in switches)], 2)
     keyboard.append((Button(say.button("button.defaults_own"), page_data(person.user_id, "gd")),))
     return Message(_text(say("settings.title"), say("settings.hint"), rows, say), tuple(keyboard))
+
+
+def _spread(buttons: tuple[Button, ...]) -> Keyboard:
+    """As many in a row as a phone shows whole."""
+    longest = max(length(button.text) for button in buttons)
+    return rows_of(buttons, min(max(ROW_UNITS // (longest + 2), 1), MOST_IN_A_ROW))
 
 
 def _switch(row: _Row, say: Say) -> Button:
@@ -137,7 +145,7 @@ def group_page(chat: Chat, say: Say, texts: Texts, *, topic: int | None = None) 
         if len(row.values) == 2:
             keyboard.append((_turned(row, chat.chat_id, say, texts),))
         else:
-            keyboard += rows_of(_values(row, chat.chat_id, say, texts), 5)
+            keyboard += _spread(_values(row, chat.chat_id, say, texts))
     keyboard += _further(chat, say, topic)
     return Message(
         _text(say("settings.group_title"), say("settings.admins"), rows, say, group=True), tuple(keyboard)
