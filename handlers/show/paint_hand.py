@@ -30,6 +30,7 @@ GAP = 24
 """Between rows: room for the drawn tile's lift, and for its mark below it."""
 LARGEST, LARGEST_MELD = 150, 66
 LAST = 106
+WEDGE = 34
 UPPER, LOWER = 48, 93
 """Middle of the strip's first line, top of its second."""
 
@@ -148,4 +149,4 @@ def _gap(canvas: Canvas, before: int, places: Cells, tile: int, top: int, colour
         x = left + spare - 9
     y = top + row * (tile_height(tile) + GAP)
     canvas.panel((x - 5, y - 6, x + 5, y + round(tile_height(tile) * FACE_SHARE)), colour, 5)
-    canvas.wedge(x, y - 22, 34, 24, colour)
+    canvas.wedge(min(max(x, WEDGE // 2), WIDTH - WEDGE // 2), y - 22, WEDGE, 24, colour)
