@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.actions import Event
 from engine.game import Game
 from engine.melds import MeldKind
 from engine.prompts import PromptKind
@@ -18,8 +19,11 @@ from handlers.message import Message
 from handlers.show.board import render_board
 from handlers.show.labels import tile_name
 from handlers.show.markup import Html, length, plain
+from handlers.show.pictured import Drawn
 from handlers.show.scene import Chair
+from handlers.show.specs import BoardPicture
 from handlers.show.texts import LANGUAGES, Say
+from handlers.show.words import event_words
 from playground.entities import parse_html
 from tests.show.evening import PEOPLE, TEXTS, playable, scene, states
 
@@ -233,6 +237,33 @@ def test_marks_tell_who_plays_a_seat_and_what_it_has_declared() -> None:
     view = replace(view, seats=(view.seats[0], declared, *view.seats[2:]))
     text = plain(render_board(view, scene(HANS, chairs=chairs)).text)
     assert all(mark in text for mark in ("🤖 代打", "📵 收不到牌", "打完这局走", "报听", "明打"))
+
+
+def test_what_only_one_game_shows_of_a_seat_stands_on_board_and_picture() -> None:
+    view = _with_last(Discard(3, 4, 9))
+    marked = replace(view.seats[2], marks=("void_suit:m", "bound:1"), stake=300)
+    view = replace(view, seats=(*view.seats[:2], marked, view.seats[3]))
+    board = render_board(view, scene(HANS, chairs=FOUR), picture=True)
+    assert "林姨 · 0 · 押 300 · 缺万 · 与 Sofia 互包 · 手里" in re.sub(
+        "[\u2068\u2069]", "", plain(board.text)
+    )
+    assert isinstance(board.picture, Drawn)
+    assert isinstance(board.picture.spec, BoardPicture)
+    assert board.picture.spec.bands[2].marks == ("押 300", "缺万", "与 Sofia 互包")
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Event("void_suit", 1, arg="p"), "Sofia 缺筒"),
+        (Event("bound", 0, other=2), "Wei 与 林姨 互包"),
+        (Event("late_kong", 3, (4,)), "Tom 憨包豆 5万（不算分）"),
+        (Event("turned", tiles=(4,)), "翻 5万"),
+        (Event("stake", 0, arg="3"), "Wei 押 3"),
+    ],
+)
+def test_events_of_one_game_are_told_in_words(event: Event, told: str) -> None:
+    assert event_words(event, ("Wei", "Sofia", "林姨", "Tom"), HANS) == told
 
 
 @pytest.mark.parametrize(
