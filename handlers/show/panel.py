@@ -59,8 +59,6 @@ class Aside:
     """Whether the panel is posted anew to ring, and so stands on a lock screen."""
     rows: Keyboard = ()
     """Rows above the last one while nothing has to be chosen: standing orders."""
-    hand_name: str = ""
-    """The name of the hand he has just won with."""
 
 
 def render_panel(
