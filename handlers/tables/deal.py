@@ -64,9 +64,12 @@ def _ready_changed(w: Work) -> None:
 
 
 def is_ready(w: Work, seat: int) -> bool:
-    """Pressed, or a computer's, or active so recently that the press is spared."""
+    """Pressed, or a computer's, or active so recently that the press is spared.
+
+    Before the first hand everybody has to be reached. Who cannot be written to later on plays from the board.
+    """
     chair = w.table.chairs[seat]
-    if chair is None or not chair.reached or chair.kept_until is not None:
+    if chair is None or chair.kept_until is not None or not (chair.reached or w.table.played):
         return False
     if not chair.by_person or chair.ready:
         return True

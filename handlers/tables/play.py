@@ -569,7 +569,8 @@ def tick(w: Work) -> None:
         _ring(w, hand.prompt)
     elif clock.computer_at is not None and w.now >= clock.computer_at:
         w.tune(computer_at=None)
-        take(w, hand.turn, computer_choice(w.table, hand.turn), "computer")
+        if hand.prompt.kind is PromptKind.TURN and not w.table.chair(hand.turn).by_person:
+            take(w, hand.turn, computer_choice(w.table, hand.turn), "computer")
     else:
         follow(w)
 

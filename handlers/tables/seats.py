@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from engine.prompts import PromptKind
 from engine.tiles import TEXT
 from handlers.message import Urgency
 from handlers.tables.commands import Press
@@ -37,8 +38,8 @@ def leave(w: Work, seat: int) -> None:
 
 def _computer_goes_on(w: Work, seat: int) -> None:
     """The computer answers what the seat has been asked."""
-    hand = w.table.hand
-    if hand is not None and hand.turn == seat:
+    hand, prompt = w.table.hand, w.table.prompt
+    if hand is not None and hand.turn == seat and prompt is not None and prompt.kind is PromptKind.TURN:
         w.tune(computer_at=w.now)
     follow(w)
 

@@ -1,0 +1,271 @@
+"""Telegram's world: who leaves, blocks, never opened the chat; the bot thrown out; a group that migrates."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from handlers.app import App
+from handlers.tables.model import State
+from playground.people import Group, Person
+from playground.updates import Update
+from tests.end_to_end.driving import Player, coded, play_board, playing
+from tests.end_to_end.matches import LONGEST_MATCH, open_table
+from tests.end_to_end.records import check_record, rows
+from tests.fakes.clock import virtual
+from tests.fakes.hosting import hosting, only_table
+from tests.fakes.people import Stage
+from tests.handlers.conftest import make_ready
+
+TYPED = "fuzhou hands=4 dice=off tempo=quick"
+EXPECTED = ("kicked", "blocked", "can't initiate", "not a member", "upgraded", "Too Many Requests")
+
+pytestmark = pytest.mark.logs("given up", "could not be asked", "cannot be written to")
+
+
+# --- sixteen cells: what happens x when ---------------------------------------------------------------------
+
+
+async def kicked(stage: Stage, app: App) -> None:
+    """The bot is thrown out of the group, and comes back after a minute."""
+    stage.group.kick_bot()
+    await stage.clock.sleep(60)
+    stage.group.add_bot(stage.wei)
+
+
+async def left(stage: Stage, app: App) -> None:
+    """A person leaves the group."""
+    stage.tom.leave(stage.group)
+
+
+async def blocked(stage: Stage, app: App) -> None:
+    """A person blocks the bot."""
+    stage.tom.block()
+
+
+async def never_opened(stage: Stage, app: App) -> None:
+    """Nothing happens now: the person has never opened the private chat (see `seat_people`)."""
+
+
+Trouble = Callable[[Stage, App], Awaitable[None]]
+TROUBLES: dict[str, Trouble] = {
+    "kicked": kicked,
+    "left": left,
+    "blocked": blocked,
+    "never opened": never_opened,
+}
+
+
+def in_turn(app: App) -> bool:
+    table = only_table(app)
+    return table.prompt is not None and table.prompt.kind == "turn" and table.seq > 8
+
+
+def in_claim(app: App) -> bool:
+    table = only_table(app)
+    return table.prompt is not None and table.prompt.kind == "claim" and table.seq > 8
+
+
+def settled(app: App) -> bool:
+    return only_table(app).state == "ready" and only_table(app).played > 0
+
+
+MOMENTS: dict[str, Callable[[App], bool]] = {"turn": in_turn, "claim": in_claim, "settlement": settled}
+
+
+@pytest.mark.parametrize("moment", ["lobby", *MOMENTS])
+@pytest.mark.parametrize("trouble", TROUBLES)
+@virtual
+async def test_the_table_is_never_stuck_and_goes_on(
+    stage: Stage, path: Path, trouble: str, moment: str
+) -> None:
+    async with hosting(stage, path) as app:
+        players = await seat_people(stage, app, willing=trouble != "never opened")
+        if moment == "lobby":
+            await TROUBLES[trouble](stage, app)
+            await stage.quiet()
+            players = await replace_tom(stage, app, players)
+        else:
+            async with playing(players, stage.clock.sleep):
+                await stage.until(lambda: MOMENTS[moment](app), patience=LONGEST_MATCH)
+            await TROUBLES[trouble](stage, app)
+        played = only_table(app).played
+        async with playing([p for p in players if present(stage, p)], stage.clock.sleep):
+            await stage.until(lambda: goes_on(app, played), patience=LONGEST_MATCH)
+        await stage.quiet()
+    assert not stage.world.unanswered
+    assert not [c for c in stage.world.refused if not any(text in c.error for text in EXPECTED)]
+    check_record(path)
+
+
+def present(stage: Stage, player: Player) -> bool:
+    """Is the player still in the group?"""
+    return stage.group.chat.members[player.person.id].present
+
+
+def goes_on(app: App, played: int) -> bool:
+    """One more hand has been played, or the table waits for somebody to take a seat that is free."""
+    table = only_table(app)
+    return table.played > played or (table.state == "ready" and not table.full)
+
+
+async def seat_people(stage: Stage, app: App, *, willing: bool) -> list[Player]:
+    """Four sit down; an unwilling fourth never presses START, and the clock frees the seat."""
+    players = await open_table(stage, TYPED, people=4 if willing else 3)
+    if not willing:
+        lobby = stage.group.from_bot[0]
+        stage.tom.private.chat.started = False
+        press = await stage.press(stage.tom, lobby, coded(lobby.data, "j")[0])
+        assert press.shown is not None
+        assert press.shown.url
+        await stage.clock.sleep(61)
+        assert only_table(app).chairs[3] is None
+    return players
+
+
+async def replace_tom(stage: Stage, app: App, players: list[Player]) -> list[Player]:
+    """In the lobby the table is filled up again by the opener's Ready; who is out plays no more."""
+    table = only_table(app)
+    assert table.state == "lobby"
+    seated = {chair.person.user_id for chair in table.chairs if chair and chair.person and chair.reached}
+    waiting = [chair for chair in table.chairs if chair and not chair.reached]
+    if waiting:
+        await stage.press(stage.tom, stage.group.from_bot[0], coded(stage.group.from_bot[0].data, "l")[0])
+        seated.discard(stage.tom.id)
+    return [player for player in players if player.person.id in seated]
+
+
+# --- a basic group becomes a supergroup ---------------------------------------------------------------------
+
+
+def both(batch: list[Update]) -> list[Update]:
+    return batch
+
+
+def reverse(batch: list[Update]) -> list[Update]:
+    return batch[::-1]
+
+
+@pytest.mark.parametrize("stage", [{"kind": "group"}], indirect=True)
+@pytest.mark.parametrize("order", [both, reverse])
+@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("told", ["message", "refusal"])
+@virtual
+async def test_a_group_that_migrates_in_mid_hand_keeps_its_table(
+    stage: Stage, path: Path, order: Callable[[list[Update]], list[Update]], copies: int, told: str
+) -> None:
+    old = stage.group
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, TYPED)
+        async with playing(players, stage.clock.sleep):
+            await stage.until(lambda: in_turn(app), patience=LONGEST_MATCH)
+        stage.world.updates.order = order
+        stage.world.updates.copies = lambda: copies
+        new = migrate(stage, told)
+        for player in players:
+            player.group = new
+        async with playing(players, stage.clock.sleep):
+            await stage.until(lambda: only_table(app).played, patience=LONGEST_MATCH)
+        await stage.quiet()
+        assert only_table(app).chat.chat_id == new.id
+        assert len(app.hall.actors) == 1
+    assert play_board(new) is not None or new.from_bot
+    assert {row["chat_id"] for row in rows(path, "SELECT chat_id FROM tables")} == {new.id}
+    assert rows(path, "SELECT 1 FROM posted WHERE chat_id = ?", old.id) == []
+    assert len(rows(path, "SELECT 1 FROM chat WHERE kind <> 'private'")) == 1
+    check_record(path)
+
+
+def migrate(stage: Stage, told: str) -> Group:
+    """The group moves; the bot hears of it by service messages, or by its next call's refusal alone."""
+    before = list(stage.world.updates.waiting)
+    new = stage.group.migrate()
+    if told == "refusal":
+        stage.world.updates.waiting[:] = before
+    return new
+
+
+# --- what people send that makes no sense --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "/new atlantis",
+        "/new fuzhou hands=5000",
+        "/new fuzhou colour=blue",
+        "/new fuzhou window=sometimes",
+        "/new 抚州 hands=",
+        "/new fuzhou mode=referee",
+        "/new " + "x" * 3000,
+        "/new <b>&",
+        "/join",
+        "/deal",
+        "/leave",
+        "/table",
+        "/end",
+        "/scores",
+        "/hand",
+    ],
+)
+@pytest.mark.parametrize("where", ["group", "private"])
+@virtual
+async def test_what_makes_no_sense_gets_one_sentence(
+    stage: Stage, path: Path, typed: str, where: str
+) -> None:
+    async with hosting(stage, path) as app:
+        await stage.quiet()
+        room = stage.group if where == "group" else stage.wei.private
+        before = len(room.from_bot)
+        stage.wei.send(stage.group if where == "group" else "private", typed)
+        await stage.quiet()
+        assert len(room.from_bot) == before + 1
+        assert room.last().text
+        assert not app.hall.actors
+    stage.check()
+
+
+@virtual
+async def test_an_anonymous_admin_gets_no_seat_and_is_told_so(stage: Stage, path: Path) -> None:
+    stage.group.promote(stage.sofia, anonymous=True)
+    async with hosting(stage, path) as app:
+        await open_table(stage, TYPED, people=1)
+        for command in ("/join", "/deal", "/new fuzhou"):
+            stage.sofia.send(stage.group, command, anonymous=True)
+        await stage.quiet()
+        table = only_table(app)
+        assert [chair is not None for chair in table.chairs] == [True, False, False, False]
+        assert len(app.hall.actors) == 1
+    stage.check()
+
+
+@virtual
+async def test_a_link_to_a_seat_needs_membership(stage: Stage, path: Path) -> None:
+    stranger: Person = stage.world.add_user("Mallory", language="en")
+    async with hosting(stage, path) as app:
+        await open_table(stage, TYPED, people=2)
+        stranger.start(f"j{only_table(app).table_id}")
+        await stage.quiet()
+        assert only_table(app).seat_of(3) is None
+        assert sum(chair is not None for chair in only_table(app).chairs) == 2
+        assert stranger.private.from_bot
+    stage.check()
+
+
+STATES: tuple[State, ...] = ("lobby", "playing")
+
+
+@pytest.mark.parametrize("state", STATES)
+@virtual
+async def test_who_unblocks_the_bot_plays_on(stage: Stage, path: Path, state: State) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, TYPED)
+        if state == "playing":
+            await make_ready(stage, app, players)
+        stage.tom.block()
+        await stage.quiet()
+        assert not only_table(app).chair(3).reached
+        stage.tom.start()
+        await stage.quiet()
+        assert only_table(app).chair(3).reached
+    assert not stage.world.unanswered
