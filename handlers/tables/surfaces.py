@@ -191,6 +191,7 @@ class Stage:
             tips=[scene.say(key) for key in tips_for(table, seat)],
             table=chair.table_up,
             more=chair.more,
+            pinged=seat in table.clock.pinged,
             rows=() if orders is None else order_rows(view, orders, scene),
         )
         settings = read_settings(chair.person.settings)
