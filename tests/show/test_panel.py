@@ -1,6 +1,7 @@
 """Panels: enough to play with, never a tile under a late thumb, and nothing in them that is not the reader's."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,10 +16,12 @@ from engine.tiles import parse_tiles
 from engine.views import SeatView, public_view, seat_view
 from handlers.message import Message
 from handlers.show.alerts import eye_alert, why_alert
+from handlers.show.board import render_board
 from handlers.show.calls import must_choose
 from handlers.show.chances import Advice, advise
 from handlers.show.labels import LabelSet, tile_name
 from handlers.show.markup import Html, length, plain
+from handlers.show.paint_hand import cells
 from handlers.show.panel import Aside, render_panel
 from handlers.show.pictured import hand_picture
 from handlers.show.scene import Scene
@@ -85,6 +88,20 @@ def test_every_panel_keeps_telegrams_limits(game: Game, say: Say) -> None:
         assert read == plain(message.text)
 
 
+@pytest.mark.slow
+@GAMES
+def test_every_state_of_a_hand_is_shown_within_telegrams_limits(game: Game) -> None:
+    """Every board and the panel of whoever is next, in turn in each language, as a picture and in words."""
+    for number, (state, log) in enumerate(states(game)):
+        say, settings = SAYS[number % 3], SETTINGS[number // 3 % 3]
+        around = scene(say, log=log, second=SAYS[(number + 1) % 3] if number % 2 else None)
+        for drawn in (True, False):
+            board = render_board(public_view(state, draws=False), around, picture=drawn)
+            panel = render_panel(seat_view(state, state.turn), around, replace(settings, picture=drawn))
+            assert within_limits(board, 1024 if drawn else 4096)
+            assert within_limits(panel, 1024 if drawn else 4096)
+
+
 @GAMES
 def test_the_bottom_row_never_is_a_tile(game: Game) -> None:
     for view, log in some(game, 5):
@@ -106,7 +123,7 @@ def test_tile_buttons_are_the_legal_discards_and_every_act_has_its_button(game: 
 
 @GAMES
 def test_picture_and_keyboard_stand_in_the_same_grid(game: Game) -> None:
-    for number, (view, log) in enumerate(some(game, 3)):
+    for number, (view, log) in enumerate(some(game, 1)):
         settings, around = SETTINGS[number % 3], scene(EN, log=log)
         if view.kind is not PromptKind.TURN or not any(act.verb == "d" for act in view.acts):
             continue
@@ -126,6 +143,8 @@ def test_picture_and_keyboard_stand_in_the_same_grid(game: Game) -> None:
         assert all(tile in (None, spec.tiles[place]) for place, tile in enumerate(thrown))
         assert len(buttons) == len(spec.tiles)
         assert spec.dimmed == tuple(place for place, tile in enumerate(thrown) if tile is None)
+        drawn_in = Counter(row for row, _, _ in cells(spec))
+        assert [len(row) for row in tiles] == [drawn_in[row] for row in sorted(drawn_in)]
         assert max(map(len, tiles)) <= (4 if spec.wide else 7)
         primary = [place for place, button in enumerate(buttons) if button.style == "primary"]
         assert primary == [
