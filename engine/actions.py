@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from engine.records import quick
 from engine.tiles import TEXT, Kind, TileTextError, parse_tile
 
 HOST = -1
@@ -103,6 +104,7 @@ HOLD = make_act("hold")
 ABORT = make_act("a")
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Action:
     """`seat` chooses `act`; the host's CLOSE and HOLD have the seat HOST."""
@@ -114,6 +116,7 @@ class Action:
         return f"{'host' if self.seat == HOST else self.seat} {self.act.text}"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Event:
     """What an action did, tiles included. `other` is the seat from whom, `arg` a word that qualifies it."""

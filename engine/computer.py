@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.actions import PASS, Act
 from engine.holding import holding
 from engine.prompts import PromptKind
+from engine.records import quick
 from engine.shapes import Shape
 from engine.tiles import Kind
 from engine.views import SeatView, visible
@@ -31,6 +32,7 @@ def choose(view: SeatView) -> Act:
     return view.public.game.computer_answer(view)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Aim:
     """What a hand goes for: so many sets and a pair, or one of the game's closed shapes while nothing is melded."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from engine.records import quick
 from engine.tiles import TEXT, Kind, TileTextError, format_tiles, parse_tile, parse_tiles, rank
 
 
@@ -27,6 +28,7 @@ class MeldTextError(ValueError):
     """A text that is no meld."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Meld:
     """One meld; `tile` is its kind, of a chow the lowest; `source` the seat whose tile was claimed, if known."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.actions import PASS, Act
+from engine.records import quick
 
 
 class PromptKind(StrEnum):
@@ -39,6 +40,7 @@ _SEATS = (0, 1, 2, 3)
 NO_ANSWERS: Answers4 = (None, None, None, None)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """One question: `options[seat]` the acts that seat may choose (empty: not asked), `answers[seat]` its answer.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.bans import NO_BANS, Ban
 from engine.melds import Meld, MeldKind
+from engine.records import quick
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class HandStart:
         return f"HandStart({self.game.id}, hand {self.match.hand})"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SeatState:
     """One seat. `hand` holds the concealed tiles, sorted, the drawn one included."""
@@ -110,6 +112,7 @@ _PLACES = {item.name: place for place, item in enumerate(fields(SeatState))}
 _VALUES = attrgetter(*_PLACES)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Discard:
     """The tile that lies to be claimed, or is being added to a pung (`robbing`)."""
@@ -126,6 +129,7 @@ class Discard:
 Seats = tuple[SeatState, SeatState, SeatState, SeatState]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the table has been shown: taken when a discard lies or a claim is made, never in between."""
@@ -203,6 +207,7 @@ class Position:
         return sum(meld.kind in kinds for seat in self.seats for meld in seat.melds)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandState(Position):
     """A hand at rest: one prompt is open, or the hand is over."""

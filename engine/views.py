@@ -9,6 +9,7 @@ from engine.actions import Act
 from engine.hand import legal_actions
 from engine.melds import Meld, MeldKind
 from engine.prompts import PromptKind
+from engine.records import quick
 from engine.state import Discard, HandState, SeatState
 from engine.tiles import Kind
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from engine.scoring import Settlement
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ShownMeld:
     """A meld as the table sees it: a hidden tile is None."""
@@ -28,6 +30,7 @@ class ShownMeld:
     source: int | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PublicSeat:
     """What everybody sees of one seat."""
@@ -45,6 +48,7 @@ class PublicSeat:
     """What only this game shows of a seat (`Game.marks`)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PublicView:
     """The table as everybody may see it. It stays as it was at the last discard or claim until the next one."""
@@ -73,6 +77,7 @@ class PublicView:
         return self.result is not None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """What the person on `seat` may know."""
