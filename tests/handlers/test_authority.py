@@ -1,0 +1,233 @@
+"""Who may do what: every refused press is answered, changes nothing, and tells nobody else."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.hand import legal_actions
+from handlers.app import App
+from handlers.callback_data import CODES, base36, parse
+from handlers.tables.commands import Press
+from handlers.tables.model import Person, Table
+from handlers.tables.table import ACTS, step
+from playground.model import Message
+from playground.model import Press as Pressed
+from playground.people import Person as Somebody
+from playground.people import Room
+from tests.end_to_end.driving import coded, play_board
+from tests.end_to_end.matches import open_table
+from tests.end_to_end.records import rows
+from tests.fakes.clock import virtual
+from tests.fakes.hosting import hosting, only_table
+from tests.fakes.people import Stage
+from tests.handlers.conftest import make_ready
+from tests.handlers.tables import CAST, after, dealt, lobby, middle
+
+BUTTONS = ("d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "g")
+"""What moves a hand or a match."""
+NUMBERS = ("current", "old", "future", "another table")
+
+
+def everybody(stage: Stage) -> dict[str, Somebody]:
+    """Seven callers: the four who sit, somebody of the group, an admin of it, and a stranger."""
+    onlooker, admin = (stage.world.add_user(name, language="en") for name in ("Olga", "Adam"))
+    for person in (onlooker, admin):
+        stage.group.add(person)
+    stage.group.promote(admin)
+    stranger = stage.world.add_user("Mallory", language="en")
+    return {**{p.name: p for p in stage.people}, "member": onlooker, "admin": admin, "stranger": stranger}
+
+
+def data_of(table: Table, code: str, number: str) -> str:
+    """A button of this code, with an argument that fits, under such a number."""
+    tile = "" if table.hand is None else ":5m"
+    argument = {"d": tile, "c": ":3m", "k": tile, "s": ":1", "t": ":m"}.get(code, "")
+    decision = {"old": table.decision - 1, "future": table.decision + 7}.get(number, table.decision)
+    table_id = 35 if number == "another table" else table.table_id
+    return f"{base36(table_id)}:{base36(decision)}:{code}{argument}"
+
+
+def owner_may(table: Table, seat: int | None, data: str) -> bool:
+    """Is it this caller's own act, open to him now, under the current number?"""
+    if table.hand is None or seat is None:
+        return False
+    return data.split(":", 2)[2] in [act.text for act in legal_actions(table.hand, seat)]
+
+
+@virtual
+async def test_only_the_owner_of_a_seat_with_a_current_button_changes_anything(
+    stage: Stage, path: Path
+) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none")
+        callers = everybody(stage)
+        await make_ready(stage, app, players)
+        await stage.quiet()
+        cells = 0
+        for press, cell in _matrix(stage, app, callers):
+            await stage.until(lambda p=press: p.answered)  # type: ignore[misc]
+            await stage.clock.sleep(0.1)  # nobody presses so fast that it is not looked at
+            cells += 1
+            assert press.shown is not None
+            assert press.shown.text, (cell, press.data)
+        assert cells == len(BUTTONS) * len(callers) * len(NUMBERS)
+        assert rows(path, "SELECT * FROM action WHERE by = 'person'") == []
+        assert only_table(app).state == "playing"
+        await stage.quiet()
+    stage.check()
+    assert not [c for c in stage.world.calls if c.method.startswith("send") and "Mallory" in str(c.fields)]
+
+
+def _matrix(stage: Stage, app: App, callers: dict[str, Somebody]) -> Iterator[tuple[Pressed, str]]:
+    """Every cell in which nothing may happen is pressed, from the board; the others are left out and counted."""
+    board = play_board(stage.group) or stage.group.board()
+    for number in NUMBERS:
+        for code in BUTTONS:
+            for name, caller in callers.items():
+                table = only_table(app)
+                data = data_of(table, code, number)
+                seat = next(
+                    (
+                        s
+                        for s, c in enumerate(table.chairs)
+                        if c and c.person and c.person.user_id == caller.id
+                    ),
+                    None,
+                )
+                if number == "current" and owner_may(table, seat, data):
+                    data = data_of(table, code, "old")
+                where: Room | str = "private" if name == "stranger" else stage.group
+                yield caller.forge(where, board.id, data), f"{name}, {number}"
+
+
+@virtual
+async def test_a_press_from_another_chat_or_a_foreign_private_chat_is_refused(
+    stage: Stage, path: Path
+) -> None:
+    other = stage.world.add_group("别的群", *stage.people)
+    async with hosting(stage, path) as app:
+        await open_table(stage, "fuzhou dice=off", people=2)
+        await stage.quiet()
+        lobby_message = stage.group.from_bot[0]
+        data = coded(lobby_message.data, "b")[0]
+        rooms: list[tuple[Somebody, Room | str]] = [(stage.wei, other), (stage.tom, "private")]
+        presses = [person.forge(room, 1, data) for person, room in rooms]
+        await stage.until(lambda: all(press.answered for press in presses))
+        assert presses[0].shown is not None
+        assert presses[0].shown.text
+        table = only_table(app)
+        assert table.chairs[2] is None or table.chairs[2].person is None
+    stage.check()
+
+
+def test_no_string_of_bytes_raises_or_means_what_it_does_not_say() -> None:
+    chance = random.Random(34)
+    seeds = [
+        "7:1:g",
+        "7:b:d:5m",
+        "7:b:c:3m",
+        "-:1:ng:fuzhou",
+        "7:1:ap:p:5m",
+        "7:1:ki:2",
+        "-:-5:tp:fuzhou:week:1",
+    ]
+    table = dealt(lobby())
+    kept = 0
+    for _ in range(100_000):
+        data = mutated(chance, chance.choice(seeds))
+        pressed = parse(data)
+        if pressed is None:
+            continue
+        kept += 1
+        assert pressed.code in CODES
+        if pressed.table_id is not None and pressed.code in ACTS:
+            stranger = Person(99, 999, "Mallory", reachable=True)
+            press = Press(stranger, pressed.code, ":".join(pressed.args), pressed.number, "q")
+            same, effects = step(table, press, 2_000, middle)
+            assert same.hand is table.hand
+            assert not effects.rows
+            assert effects.answer is not None
+            assert not effects.answer.accepted
+    assert kept > 1_000
+
+
+def mutated(chance: random.Random, text: str) -> str:
+    """The text with some characters changed, doubled, dropped, or bytes of anything put in."""
+    letters = list(text)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(letters) + 1)
+        match chance.randrange(4):
+            case 0:
+                letters[at:at] = chance.choice("0123456789abcdefghijklmnopqrstuvwxyz:-+_. \x00é金🀄")
+            case 1 if letters:
+                del letters[min(at, len(letters) - 1)]
+            case 2 if letters:
+                letters[min(at, len(letters) - 1)] = chance.choice("0z:-dcpkxhgmps9")
+            case _:
+                letters[at:at] = letters[: chance.randrange(8)]
+    return "".join(letters)[:64]
+
+
+@virtual
+async def test_mutated_presses_through_the_library_change_nothing(stage: Stage, path: Path) -> None:
+    chance = random.Random(35)
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none")
+        await make_ready(stage, app, players)
+        crowd = [stage.world.add_user(f"Mallory {number}", language="en") for number in range(50)]
+        for stranger in crowd:
+            stage.group.add(stranger)
+        await stage.quiet()
+        board: Message = play_board(stage.group) or stage.group.board()
+        before = what_counts(only_table(app))
+        for _ in range(40):
+            for stranger in crowd:
+                data = mutated(chance, chance.choice(board.data))
+                stranger.forge(stage.group, board.id, data or "x")
+            await stage.until(lambda: not stage.world.unanswered)
+            await stage.clock.sleep(0.5)
+        assert what_counts(only_table(app)) == before
+    stage.check()
+
+
+def what_counts(table: Table) -> tuple[object, ...]:
+    """What a forged press might change."""
+    people = [(chair.person, chair.played_by, chair.ready, chair.filter) for chair in table.chairs if chair]
+    return table.state, table.decision, table.seq, table.house, table.options, people
+
+
+# --- the core's refusals, one by one ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", sorted(ACTS | {"g", "l", "e", "ad", "ap", "y", "z", "zn"}))
+def test_who_does_not_sit_is_refused(code: str) -> None:
+    table = dealt(lobby())
+    stranger = Person(99, 999, "Mallory", reachable=True)
+    same, effects = after(table, Press(stranger, code, "5m" if code == "d" else "", table.decision, "q"))
+    assert replace(same, touched_at=table.touched_at) == table
+    assert effects.answer is not None
+    assert not effects.answer.accepted
+    assert not effects.notes
+
+
+def test_an_admin_cannot_play_for_anybody() -> None:
+    table = dealt(lobby())
+    admin = Person(98, 998, "Adam", reachable=True)
+    for code in sorted(ACTS):
+        press = Press(admin, code, "5m" if code == "d" else "", table.decision, "q", admin=True)
+        same, effects = after(table, press)
+        assert same.hand is table.hand
+        assert not effects.rows
+
+
+def test_only_opener_and_admins_end_a_table() -> None:
+    table = dealt(lobby())
+    same, effects = after(table, Press(CAST[1], "en", query_id="q"))
+    assert same.state == "playing"
+    assert effects.answer is not None
+    ended, _ = after(table, Press(CAST[0], "en", query_id="q"))
+    by_admin, _ = after(table, Press(CAST[1], "en", query_id="q", admin=True))
+    assert (ended.state, by_admin.state) == ("over", "over")
