@@ -655,7 +655,8 @@ def back(w: Work, seat: int) -> None:
         w.update(seat, played_by="person", expiries=0, seen_at=w.now, told=())
         w.effects.answer = Answer("toast.welcome_back")
         w.dirty(Surface("panel", seat), Urgency.PRESSER)
-        if w.table.hand is not None and w.table.hand.turn == seat:
+        prompt = w.table.prompt
+        if prompt is not None and prompt.kind in SOLO and seat in prompt.asked:
             w.tune(computer_at=None, due_at=None, opened_at=w.now)
     else:
         kept = None if chair.reached else chair.kept_until
