@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from engine.state import Came, Discard, HandState, Position, SeatState, Shown
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
+    from engine.game import Game
     from engine.result import Result
     from engine.scoring import Settlement
     from engine.state import HandStart
@@ -27,12 +29,14 @@ class Draft(Position):
         "count",
         "dice",
         "events",
+        "game",
         "head",
         "indicator",
         "kong_turn",
         "last",
         "memo",
         "number",
+        "options",
         "phase",
         "prompt",
         "queue",
@@ -50,6 +54,8 @@ class Draft(Position):
         self, start: HandStart, wall: tuple[Kind, ...], seats: list[SeatState], dice: tuple[int, int]
     ) -> None:
         self.start = start
+        self.game: Game = start.game
+        self.options: Any = start.options
         self.wall = wall
         self.head = 0
         self.tail = len(wall)
@@ -76,7 +82,9 @@ class Draft(Position):
     def of(cls, state: HandState) -> Draft:
         """A working copy of the state, its prompt still open."""
         draft = cls.__new__(cls)
-        draft.start, draft.wall, draft.dice = state.start, state.wall, state.dice
+        start = state.start
+        draft.start, draft.wall, draft.dice = start, state.wall, state.dice
+        draft.game, draft.options = start.game, start.options
         draft.head, draft.tail = state.head, state.tail
         draft.seats = list(state.seats)
         draft.phase, draft.prompt = state.phase, state.prompt
@@ -136,10 +144,9 @@ class Draft(Position):
 
     def lift(self, seat: int, until: Until) -> None:
         """End the seat's bans of this length."""
-        state = self.seats[seat]
-        kept = lift(state.bans, until)
-        if kept is not state.bans:
-            self.change(seat, bans=kept)
+        bans = self.seats[seat].bans
+        if bans:
+            self.change(seat, bans=lift(bans, until))
 
     def declare(self, seat: int, word: str) -> None:
         """Mark the seat: ready, open, standing."""
@@ -156,7 +163,9 @@ class Draft(Position):
 
     def receive(self, seat: int, tile: Kind, place: str) -> None:
         """The tile, taken from this place of the wall, is drawn into the hand."""
-        self.change(seat, hand=tuple(sorted((*self.seats[seat].hand, tile))), drawn=tile)
+        hand = self.seats[seat].hand
+        at = bisect(hand, tile)
+        self.change(seat, hand=(*hand[:at], tile, *hand[at:]), drawn=tile)
         self.event("draw", seat, (tile,), arg=place)
 
     def take_front(self) -> Kind:

@@ -9,6 +9,7 @@ import hmac
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 SEED_BYTES = 32
 _EIGHT_WORDS = struct.Struct(">8I")
@@ -46,6 +47,12 @@ def hand_key(seed: bytes, entropy: Entropy) -> bytes:
     return hmac.new(seed, mixed(entropy).encode(), hashlib.sha256).digest()
 
 
+@lru_cache(maxsize=1024)
+def limit_of(n: int) -> int:
+    """The words below this number give every number 0…n−1 equally often."""
+    return 2**32 - 2**32 % n
+
+
 class Stream:
     """The key's random numbers: HMAC-SHA256(key, block number in 8 bytes), read as 32-bit words, big-endian."""
 
@@ -56,7 +63,7 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A number 0…n−1, every one equally likely: words from 2³² − 2³² mod n on are dropped."""
-        limit = 2**32 - 2**32 % n
+        limit = limit_of(n)
         word = next(self._words)
         while word >= limit:
             word = next(self._words)
@@ -64,9 +71,12 @@ class Stream:
 
     def shuffled(self, tiles: Sequence[int]) -> tuple[int, ...]:
         """Fisher–Yates from the top."""
-        order = list(tiles)
+        order, words = list(tiles), self._words
         for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
+            word = next(words)
+            while word >= limit_of(last + 1):
+                word = next(words)
+            other = word % (last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 

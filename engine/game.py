@@ -38,6 +38,7 @@ class UnknownGame(LookupError):
     """No game has this name."""
 
 
+DISCARDS = tuple(make_act("d", kind) for kind in range(KINDS))
 EVERY_KIND = (1 << KINDS) - 1
 NO_WILDS: frozenset[Kind] = frozenset()
 NO_WARNINGS: Mapping[Kind, str] = {}
@@ -189,9 +190,8 @@ class Game:
         acts = list(self.self_wins(pos, seat))
         if self.may_kong_now(pos, seat):
             acts += [make_act("k", kind) for kind in self.own_kongs(pos, seat)]
-        return (
-            acts + self.further_acts(pos, seat) + [make_act("d", kind) for kind in self.discards(pos, seat)]
-        )
+        acts += self.further_acts(pos, seat)
+        return acts + [DISCARDS[kind] for kind in self.discards(pos, seat)]
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """The ways in which the seat may win by self-draw now."""
@@ -207,15 +207,16 @@ class Game:
 
     def own_kongs(self, pos: Position, seat: int) -> list[Kind]:
         """Kinds the seat could make a concealed or an added kong of."""
-        state, wilds = pos.seat(seat), self.wilds(pos, seat)
-        pungs = {meld.tile for meld in state.melds if meld.kind is MeldKind.PUNG}
-        return [
-            kind
-            for kind in dict.fromkeys(state.hand)
-            if (kind in pungs or state.hand.count(kind) == 4)
-            and kind not in wilds
-            and not is_barred(state.bans, "kong", kind)
-        ]
+        state = pos.seats[seat]
+        hand = state.hand
+        kinds = {kind for kind, fourth in zip(hand, hand[3:], strict=False) if kind == fourth}
+        for meld in state.melds:
+            if meld.kind is MeldKind.PUNG and meld.tile in hand:
+                kinds.add(meld.tile)
+        if not kinds:
+            return []
+        kinds -= self.wilds(pos, seat)
+        return sorted(kind for kind in kinds if not is_barred(state.bans, "kong", kind))
 
     def further_acts(self, pos: Position, seat: int) -> list[Act]:
         """Acts of a turn that only this game has."""
@@ -239,7 +240,8 @@ class Game:
 
     def may_claim(self, pos: Position, seat: int) -> bool:
         """Whether the seat takes part in claims at all (明打 and 站胡 do not)."""
-        return not pos.seat(seat).declared & {"open", "standing"}
+        declared = pos.seats[seat].declared
+        return not declared or not declared & {"open", "standing"}
 
     def robbers(self, pos: Position, last: Discard) -> list[int]:
         """Seats that are asked whether they rob an added kong."""
@@ -250,9 +252,10 @@ class Game:
         last = pos.last
         if last is None or not self.claimable(pos, last):
             return []
-        state = pos.seat(seat)
         acts = self.wins_on_tile(pos, seat, last.tile)
-        held = state.hand.count(last.tile) if self.may_meld(pos, seat) else 0
+        held = pos.seats[seat].hand.count(last.tile)
+        if held >= 2 and not self.may_meld(pos, seat):
+            held = 0
         if held >= 3 and "kong" in self.claims and self.may_claim_kong(pos, seat, last):
             acts.append(make_act("k", last.tile))
         if held >= 2 and "pung" in self.claims and self.may_pung(pos, seat, last):
@@ -263,7 +266,7 @@ class Game:
 
     def wins_on_tile(self, pos: Position, seat: int, tile: Kind) -> list[Act]:
         """The wins on the tile that lies or is being added; asked for only where it gives the hand a shape."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         waits, key = pos.start.waits, (seat, state.hand, len(state.melds))
         mask = waits.get(key)
         if mask is None:
@@ -296,9 +299,9 @@ class Game:
     def chows(self, pos: Position, seat: int) -> list[Act]:
         """The chows open to the next seat."""
         last = pos.last
-        if last is None or not self.has_chow(pos) or not self.may_meld(pos, seat):
+        if last is None or last.tile >= EAST or not self.has_chow(pos) or not self.may_meld(pos, seat):
             return []
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         if not self.claimable(pos, last) or is_barred(state.bans, "chow", last.tile):
             return []
         return runs_with(state.hand, last.tile, self.wilds(pos, seat))

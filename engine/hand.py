@@ -48,8 +48,7 @@ def apply(state: HandState, action: Action) -> tuple[HandState, tuple[Event, ...
     if action.act is HOLD and action.seat == HOST:
         return state.asking(replace(prompt, held=True)), ()
     if action.act is CLOSE and action.seat == HOST:
-        for seat in prompt.missing:
-            prompt = prompt.answered(seat, default_act(state, seat))
+        prompt = prompt.completed({seat: default_act(state, seat) for seat in prompt.missing})
     else:
         if action.seat not in SEATS or action.act not in legal_actions(state, action.seat):
             raise IllegalAction(f"{action} refused at prompt {prompt.number} ({prompt.kind})")

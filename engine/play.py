@@ -14,7 +14,7 @@ from engine.prompts import Prompt, PromptKind
 from engine.result import Result, SeatResult, Win
 from engine.scoring import others
 from engine.state import Came, Discard, Position
-from engine.tiles import Kind, less
+from engine.tiles import KINDS, Kind, less
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -162,6 +162,8 @@ def best_claims(d: Draft, prompt: Prompt) -> list[tuple[int, Act]]:
     claims = [
         (seat, act) for seat in prompt.asked if (act := prompt.answers[seat]) is not None and act is not PASS
     ]
+    if not claims:
+        return claims
     claims.sort(key=lambda claim: d.game.claim_rank(d, *claim), reverse=True)
     wins = [claim for claim in claims if claim[1].verb == "h"]
     if wins and d.game.pays_all_winners(d):
@@ -432,13 +434,22 @@ def without_winning_tile(seat: SeatResult, tile: Kind) -> SeatResult:
 
 def runs_with(hand: tuple[Kind, ...], tile: Kind, barred: frozenset[Kind]) -> list[Act]:
     """The chows that `hand` allows with a discarded suit tile; `barred` kinds are never used from the hand."""
+    if barred:
+        hand = tuple([kind for kind in hand if kind not in barred])
+    return [act for act, one, other in _RUNS[tile] if one in hand and other in hand]
+
+
+def _runs(tile: Kind) -> list[tuple[Act, Kind, Kind]]:
+    """The chows that a tile can end up in, each with the two kinds that it needs from the hand."""
     if tile >= 27:
         return []
-    acts = []
-    for low in range(max(tile - 2, tile - tile % 9), min(tile, tile - tile % 9 + 6) + 1):
-        if all(kind == tile or (kind in hand and kind not in barred) for kind in range(low, low + 3)):
-            acts.append(make_act("c", low))
-    return acts
+    first = tile - tile % 9
+    lows = range(max(tile - 2, first), min(tile, first + 6) + 1)
+    pairs = [[kind for kind in range(low, low + 3) if kind != tile] for low in lows]
+    return [(make_act("c", low), one, other) for low, (one, other) in zip(lows, pairs, strict=True)]
+
+
+_RUNS = tuple(_runs(tile) for tile in range(KINDS))
 
 
 def free_kinds(d: Position, seat: int) -> list[Kind]:

@@ -68,10 +68,15 @@ class Prompt:
 
     def answered(self, seat: int, act: Act) -> "Prompt":
         """The prompt with this seat's answer."""
+        return self.completed({seat: act})
+
+    def completed(self, given: dict[int, Act]) -> "Prompt":
+        """The prompt with these seats' answers."""
         answers = list(self.answers)
-        answers[seat] = act
-        given = (answers[0], answers[1], answers[2], answers[3])
-        return Prompt(self.number, self.kind, self.options, given, self.held)
+        for seat, act in given.items():
+            answers[seat] = act
+        a, b, c, d = answers
+        return Prompt(self.number, self.kind, self.options, (a, b, c, d), self.held)
 
     def __repr__(self) -> str:
         return f"Prompt({self.number} {self.kind}, asked {self.asked}, missing {self.missing})"

@@ -103,9 +103,12 @@ def pay(payer: int, receiver: int, amount: int, reason: str) -> list[Transfer]:
     return [Transfer(payer, receiver, amount, reason)]
 
 
+_OTHERS = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
+
+
 def others(seat: int) -> list[int]:
     """The three other seats in turn order."""
-    return [(seat + step) % 4 for step in (1, 2, 3)]
+    return list(_OTHERS[seat])
 
 
 def distance(origin: int, seat: int) -> int:

@@ -17,7 +17,7 @@ from engine.fairness import Stream, randomness
 from engine.game import Game
 from engine.hand import apply, begin, legal_actions
 from engine.match import MatchState
-from engine.prompts import only_pass
+from engine.prompts import Prompt, only_pass
 from engine.replay import fold
 from engine.scoring import SEATS
 from engine.state import HandStart, HandState
@@ -133,7 +133,12 @@ def key_of(seed: int, hand: int) -> bytes:
 def host_closes(state: HandState) -> bool:
     """Whether all that is missing are passes of seats that can do nothing: a table closes such a prompt itself."""
     prompt = state.prompt
-    return prompt is not None and all(only_pass(prompt.options[seat]) for seat in prompt.missing)
+    return prompt is not None and able(prompt) is None
+
+
+def able(prompt: Prompt) -> int | None:
+    """The first seat that has not answered and can do something."""
+    return next((seat for seat in prompt.missing if not only_pass(prompt.options[seat])), None)
 
 
 def play_hand(
@@ -145,11 +150,8 @@ def play_hand(
     while state.prompt is not None:
         if check is not None:
             check(state)
-        if host_closes(state):
-            action = Action(HOST, CLOSE)
-        else:
-            seat = next(seat for seat in state.prompt.missing if not only_pass(state.prompt.options[seat]))
-            action = Action(seat, player(state, seat))
+        seat = able(state.prompt)
+        action = Action(HOST, CLOSE) if seat is None else Action(seat, player(state, seat))
         state, events = apply(state, action)
         steps.append((action, events))
     if check is not None:

@@ -57,6 +57,8 @@ class HandStart:
         default_factory=dict, compare=False, repr=False
     )
     """What hands of this deal wait for, once asked: by seat, tiles in hand and number of melds."""
+    rows: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
+    """The seats as they were last published, with what that looks like: the views' own memo."""
 
     def __repr__(self) -> str:
         return f"HandStart({self.game.id}, hand {self.match.hand})"
@@ -95,10 +97,21 @@ class SeatState:
 
     def changed(self, **changes: Any) -> SeatState:
         """The seat with some fields changed: `dataclasses.replace`, several times faster."""
-        values = list(_VALUES(self))
+        seat = SeatState(
+            self.hand,
+            self.drawn,
+            self.melds,
+            self.flowers,
+            self.discards,
+            self.thrown,
+            self.turns,
+            self.bans,
+            self.declared,
+            self.stake,
+        )
         for name, value in changes.items():
-            values[_PLACES[name]] = value
-        return SeatState(*values)
+            setattr(seat, name, value)
+        return seat
 
     def has(self, kind: Kind, number: int = 1) -> bool:
         """Whether the concealed hand holds the kind at least so often."""
@@ -106,10 +119,6 @@ class SeatState:
 
     def __repr__(self) -> str:
         return f"SeatState({len(self.hand)} tiles, {len(self.melds)} melds, {len(self.flowers)} flowers)"
-
-
-_PLACES = {item.name: place for place, item in enumerate(fields(SeatState))}
-_VALUES = attrgetter(*_PLACES)
 
 
 @quick

@@ -112,7 +112,7 @@ def public_view(state: HandState, *, showdown: str = "all", draws: bool = True) 
     discard shows it with that discard: earlier it would tell that nobody claims.
     """
     shown = state.shown
-    if state.result is not None or state.phase not in _PLAYED or any(seat.declared for seat in shown.seats):
+    if state.result is not None or state.phase not in _PLAYED or _declared(state):
         return _public_view(state, showdown, draws=draws)
     if not shown.views:
         shown.views.append(_public_view(state, showdown, draws=draws))
@@ -123,14 +123,17 @@ def public_view(state: HandState, *, showdown: str = "all", draws: bool = True) 
 _PLAYED = ("play", "division")
 
 
+def _declared(state: HandState) -> bool:
+    """Whether any seat is publicly ready, open or standing."""
+    a, b, c, d = state.shown.seats
+    return bool(a.declared or b.declared or c.declared or d.declared)
+
+
 def _public_view(state: HandState, showdown: str, *, draws: bool) -> PublicView:
     shown, game = state.shown, state.game
     opened = _opened(state, showdown)
     lies = game.concealed_kong_lies(state.options)
-    seats = [
-        _public_seat(lies, _lying(state, number, draws=draws), opened[number], game.marks(state, number))
-        for number in range(4)
-    ]
+    seats = [_row(state, number, lies, opened[number], draws=draws) for number in range(4)]
     before_play = state.prompt is not None and state.phase not in _PLAYED
     return PublicView(
         game=game,
@@ -176,7 +179,7 @@ _ALL_CLOSED = (False, False, False, False)
 
 
 def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
-    if not state.over and not any(seat.declared for seat in state.shown.seats):
+    if state.prompt is not None and not _declared(state):
         return _ALL_CLOSED
     everybody = showdown == "all" or state.game.showdown == "all"
     winners = {win.seat for win in state.result.wins} if state.result else set()
@@ -187,10 +190,31 @@ def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
     return a, b, c, d
 
 
-def _public_seat(lies: str, seat: SeatState, opened: bool, marks: tuple[str, ...]) -> PublicSeat:
+def _row(state: HandState, number: int, lies: str, opened: bool, *, draws: bool) -> PublicSeat:
+    """The seat as everybody sees it, rebuilt only where it differs from the last publication."""
+    seat, marks = _lying(state, number, draws=draws), state.game.marks(state, number)
+    if opened:
+        return _public_seat(lies, seat, opened, marks)
+    kept: tuple[SeatState, PublicSeat] | None = state.start.rows.get(number)
+    if kept is None or kept[0] is not seat or kept[1].marks != marks:
+        known = kept[1].melds if kept is not None and kept[0].melds is seat.melds else None
+        kept = state.start.rows[number] = (seat, _public_seat(lies, seat, opened, marks, known))
+    return kept[1]
+
+
+def _public_seat(
+    lies: str,
+    seat: SeatState,
+    opened: bool,
+    marks: tuple[str, ...],
+    melds: tuple[ShownMeld, ...] | None = None,
+) -> PublicSeat:
+    """The seat with these marks; `melds` where it is known what they look like."""
+    if melds is None:
+        melds = tuple([shown_meld(lies, meld, opened=opened) for meld in seat.melds])
     return PublicSeat(
         count=len(seat.hand),
-        melds=tuple(shown_meld(lies, meld, opened=opened) for meld in seat.melds),
+        melds=melds,
         flowers=seat.flowers,
         discards=seat.discards,
         declared=seat.declared,

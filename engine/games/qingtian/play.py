@@ -86,7 +86,10 @@ class QingtianPlay(PlainGame):
 
     def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
         """`bound:2`: the seats that this one is bound to (Q-11.3)."""
-        return tuple(f"bound:{other}" for other in others(seat) if bound(pos.options, pos.seats, seat, other))
+        table, seats = pos.options, pos.seats
+        if max([len(state.melds) for state in seats]) < table.bao.threshold:
+            return ()
+        return tuple([f"bound:{other}" for other in others(seat) if bound(table, seats, seat, other)])
 
     # -- the result (Q-15.3, Q-20)
 
