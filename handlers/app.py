@@ -20,6 +20,7 @@ from handlers.tables.hall import Hall
 from handlers.tables.surfaces import Stage
 from handlers.transport.bot import make_bot, reach
 from handlers.transport.clock import Clock, SystemClock
+from handlers.transport.logs import note_trouble
 from handlers.transport.outbox import Outbox
 from handlers.transport.polling import Poller
 from storage import journal
@@ -59,7 +60,10 @@ class App:
         self._stopping = asyncio.Event()
 
     async def __aenter__(self) -> Self:
+        loop = asyncio.get_running_loop()
         async with AsyncExitStack() as stack:
+            stack.callback(loop.set_exception_handler, loop.get_exception_handler())
+            loop.set_exception_handler(note_trouble)
             database = await Database.open(self.settings.database)
             stack.push_async_callback(database.close)
             await reach(self.bot, self.clock)

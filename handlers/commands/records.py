@@ -40,6 +40,7 @@ from handlers.pages.turning import page
 from handlers.show.markup import plain
 from handlers.show.texts import Say
 from handlers.tables.model import Person
+from handlers.transport.logs import where
 from handlers.transport.members import is_admin
 from handlers.transport.slots import File
 from storage import hands, journal, people
@@ -435,9 +436,7 @@ def _aside(desk: Desk, work: Callable[[], Awaitable[None]], refuse: Callable[[No
             log.warning("a page was not read: %s", type(error).__name__)
             refuse(NotShown("refuse.later"))
         except Exception as error:
-            # what is read may hold hands: the name of the exception must do
-            log.error("a page failed: %s", type(error).__name__)  # noqa: TRY400
-            log.debug("a page failed", exc_info=True)
+            log.error("a page failed: %s", where(error))  # noqa: TRY400
             refuse(NotShown("refuse.later"))
 
     desk.outbox.start(run())

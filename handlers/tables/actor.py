@@ -14,6 +14,7 @@ from handlers.tables.model import Table
 from handlers.tables.records import beginners, write_rows
 from handlers.tables.table import step, wake_at
 from handlers.tables.work import Draw
+from handlers.transport.logs import where
 from storage import journal
 from storage.connection import Connection
 from storage.database import Database
@@ -108,23 +109,30 @@ class Actor:
                 lambda connection: self._carry_out(connection, item, now)
             )
         except Repeated:
-            self._publish(before, before, Effects(answer=Answer("toast.repeated")), item)
+            self._tell(before, before, Effects(answer=Answer("toast.repeated")), item)
             self._resolve(item, Effects())
         except StorageError as error:
             log.warning("table %s: not saved: %s", before.table_id, type(error).__name__)
             again = now + NOT_SAVED
-            self._publish(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
+            self._tell(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
             self._fail(item, error)
         except Exception as error:
-            log.exception("table %s, action %s: %s", before.table_id, before.seq, type(error).__name__)
+            log.error("table %s, action %s: %s", before.table_id, before.seq, where(error))  # noqa: TRY400
             again = now + FAILED
-            self._publish(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
+            self._tell(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
             self._fail(item, error)
         else:
             self.table = after
-            self._publish(before, after, effects, item)
+            self._tell(before, after, effects, item)
             self._resolve(item, effects)
         self._wake(before.table_id, earliest(wake_at(self.table, now), again))
+
+    def _tell(self, before: Table, after: Table, effects: Effects, item: Item) -> None:
+        """Publish; what goes wrong there must not stop the table, whose act is on disk."""
+        try:
+            self._publish(before, after, effects, item)
+        except Exception as error:
+            log.error("table %s: not shown: %s", before.table_id, where(error))  # noqa: TRY400
 
     async def _carry_out(self, connection: Connection, item: Item, now: int) -> tuple[Table, Effects]:
         """Step and write, in one transaction; a deal that follows is part of it."""

@@ -1,12 +1,16 @@
-"""The log: one line each, with table and sequence where a record has them, and never the token."""
+"""The log: one line each, with table and sequence where a record has them, never the token, never a tile.
 
+What an exception says may name tiles, so it is left out everywhere: its type and the places it came from must do.
+"""
+
+import asyncio
 import logging
 import re
 import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 HIDDEN = "bot<token>"
 _TOKEN = re.compile(r"(?:bot)?\b\d{6,}:[\w-]{20,}|bot\d+:[\w-]+")
@@ -29,7 +33,7 @@ class TokenFilter(logging.Filter):
         """Always true; the record is changed."""
         record.msg, record.args = without_token(_message(record)), None
         if record.exc_info and not record.exc_text:
-            record.exc_text = logging.Formatter().formatException(record.exc_info)
+            record.exc_text = "" if record.exc_info[1] is None else stack(record.exc_info[1])
         if record.exc_text:
             record.exc_text = without_token(record.exc_text)
         if record.stack_info:
@@ -66,6 +70,22 @@ def where(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     places = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames))
     return f"{type(error).__name__} at {places}" if places else type(error).__name__
+
+
+def stack(error: BaseException) -> str:
+    """The places an exception and its causes came from, the first cause first, with their types and no more."""
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    places = "".join(traceback.format_tb(error.__traceback__))
+    told = f"{places}{type(error).__name__}"
+    return told if cause is None else f"{stack(cause)}\nwhich led to\n{told}"
+
+
+def note_trouble(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A loop's exception handler: what a task raised and nobody heard, without the task, which spells it out."""
+    error = context.get("exception")
+    logging.getLogger(__name__).error(
+        "%s: %s", context["message"], where(error) if isinstance(error, BaseException) else "no exception"
+    )
 
 
 def guard_handlers() -> None:
