@@ -85,12 +85,16 @@ class Stream:
 
 
 def _words(key: bytes) -> Iterator[int]:
-    keyed = hmac.new(key, digestmod=hashlib.sha256)
+    # HMAC by its two halves: the module's own object copies itself slowly, and a stream needs many blocks
+    padded = (key if len(key) <= 64 else hashlib.sha256(key).digest()).ljust(64, b"\0")
+    inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in padded))
+    outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in padded))
     number = 0
     while True:
-        block = keyed.copy()
+        block, whole = inner.copy(), outer.copy()
         block.update(number.to_bytes(8, "big"))
-        yield from _EIGHT_WORDS.unpack(block.digest())
+        whole.update(block.digest())
+        yield from _EIGHT_WORDS.unpack(whole.digest())
         number += 1
 
 

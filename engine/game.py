@@ -112,7 +112,10 @@ class Game:
 
     def phase(self, name: str) -> Phase:
         """The phase of this name."""
-        return next(phase for phase in self.phases if phase.name == name)
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        raise LookupError(f"{self.id} has no phase {name!r}")
 
     # -- settlement
 

@@ -75,6 +75,8 @@ def _skip_unasked(d: Draft) -> None:
 def default_act(state: HandState, seat: int) -> Act:
     """What silence means: a pass where there is one, in a turn the drawn tile, before play the last answer."""
     acts = state.prompt.options[seat] if state.prompt else ()
+    if len(acts) == 1:
+        return acts[0]
     return state.game.default_act(state, seat, acts)
 
 

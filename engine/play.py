@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import PASS, Act, make_act
-from engine.bans import Until, is_barred
+from engine.bans import Until, is_barred, lift
 from engine.melds import Meld, MeldKind
 from engine.phases import Phase
-from engine.prompts import Prompt, PromptKind
+from engine.prompts import Prompt, PromptKind, only_pass, with_pass
 from engine.result import Result, SeatResult, Win
 from engine.scoring import others
 from engine.state import Came, Discard, Position
@@ -46,9 +46,9 @@ def begin_turn(d: Draft, seat: int) -> None:
 def draw_turn(d: Draft, seat: int) -> None:
     """An ordinary turn: draw from the front, replace flowers, then ask."""
     d.turn, d.kong_turn = seat, False
-    d.lift(seat, Until.DRAW)
-    d.lift(seat, Until.TURN)
-    d.change(seat, turns=d.seats[seat].turns + 1)
+    state = d.seats[seat]
+    bans = lift(lift(state.bans, Until.DRAW), Until.TURN) if state.bans else state.bans
+    d.change(seat, turns=state.turns + 1, bans=bans)
     d.came = Came.WALL
     d.draw(seat)
     after_draw(d, seat)
@@ -127,7 +127,7 @@ def ask_claims(d: Draft) -> None:
     last = lying(d)
     d.ask(
         PromptKind.CLAIM,
-        {seat: [*d.game.claim_acts(d, seat), PASS] for seat in d.game.claimers(d, last)},
+        {seat: with_pass(d.game.claim_acts(d, seat)) for seat in d.game.claimers(d, last)},
     )
 
 
@@ -159,9 +159,7 @@ def resolve_claims(d: Draft, prompt: Prompt) -> None:
 
 def best_claims(d: Draft, prompt: Prompt) -> list[tuple[int, Act]]:
     """The claims that stand, nearest first: one, or every win where all winners are paid."""
-    claims = [
-        (seat, act) for seat in prompt.asked if (act := prompt.answers[seat]) is not None and act is not PASS
-    ]
+    claims = [(seat, act) for seat, act in enumerate(prompt.answers) if act is not None and act is not PASS]
     if not claims:
         return claims
     claims.sort(key=lambda claim: d.game.claim_rank(d, *claim), reverse=True)
@@ -174,11 +172,13 @@ def best_claims(d: Draft, prompt: Prompt) -> list[tuple[int, Act]]:
 def note_passes(d: Draft, prompt: Prompt, last: Discard, chosen: list[tuple[int, Act]]) -> None:
     """Let the game bar what a seat has let go."""
     for seat in prompt.asked:
-        answer = prompt.answers[seat]
+        answer, acts = prompt.answers[seat], prompt.options[seat]
+        if only_pass(acts):
+            continue
         if (seat, answer) not in chosen:
-            d.game.passed(d, seat, prompt.options[seat], last)
+            d.game.passed(d, seat, acts, last)
         elif answer is not None and answer.verb != "h":
-            d.game.passed(d, seat, [act for act in prompt.options[seat] if act.verb == "h"], last)
+            d.game.passed(d, seat, [act for act in acts if act.verb == "h"], last)
 
 
 def take_claim(d: Draft, seat: int, act: Act, last: Discard) -> None:

@@ -1,5 +1,6 @@
 """A hand is a sequence of prompts, exactly one open until it is over. Who is asked follows from public facts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,7 +37,8 @@ SOLO = frozenset({PromptKind.TURN, PromptKind.CHOW})
 Options4 = tuple[tuple[Act, ...], tuple[Act, ...], tuple[Act, ...], tuple[Act, ...]]
 Answers4 = tuple[Act | None, Act | None, Act | None, Act | None]
 
-_SEATS = (0, 1, 2, 3)
+_SEATS_OF = tuple(tuple(seat for seat in range(4) if mask >> seat & 1) for mask in range(16))
+"""The seats of every mask of four bits."""
 NO_ANSWERS: Answers4 = (None, None, None, None)
 
 
@@ -57,14 +59,16 @@ class Prompt:
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that are asked."""
-        options = self.options
-        return tuple([seat for seat in _SEATS if options[seat]])
+        a, b, c, d = self.options
+        return _SEATS_OF[(1 if a else 0) | (2 if b else 0) | (4 if c else 0) | (8 if d else 0)]
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The asked seats that have not answered."""
-        options, answers = self.options, self.answers
-        return tuple([seat for seat in _SEATS if options[seat] and answers[seat] is None])
+        if self.answers is NO_ANSWERS:
+            return self.asked
+        answers = self.answers
+        return tuple([seat for seat in self.asked if answers[seat] is None])
 
     def answered(self, seat: int, act: Act) -> "Prompt":
         """The prompt with this seat's answer."""
@@ -82,6 +86,14 @@ class Prompt:
         return f"Prompt({self.number} {self.kind}, asked {self.asked}, missing {self.missing})"
 
 
+ONLY_PASS = (PASS,)
+
+
+def with_pass(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """These acts, or none of them."""
+    return (*acts, PASS) if acts else ONLY_PASS
+
+
 def only_pass(acts: tuple[Act, ...]) -> bool:
     """Whether the seat is asked for form's sake: it can do nothing."""
-    return len(acts) == 1 and acts[0] is PASS
+    return acts is ONLY_PASS or (len(acts) == 1 and acts[0] is PASS)

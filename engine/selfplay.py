@@ -138,7 +138,11 @@ def host_closes(state: HandState) -> bool:
 
 def able(prompt: Prompt) -> int | None:
     """The first seat that has not answered and can do something."""
-    return next((seat for seat in prompt.missing if not only_pass(prompt.options[seat])), None)
+    options = prompt.options
+    for seat in prompt.missing:
+        if not only_pass(options[seat]):
+            return seat
+    return None
 
 
 def play_hand(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from enum import Enum
+from enum import StrEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.scoring import Settlement
 
 
-class Came(Enum):
+class Came(StrEnum):
     """How the turn's tile came to the seat."""
 
     DEAL = "deal"

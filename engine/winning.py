@@ -48,11 +48,18 @@ def pack(counts: Sequence[int]) -> Keys:
 
 def pack_tiles(tiles: Iterable[Kind]) -> Keys:
     """The keys of a row of tiles, at most four of a kind."""
-    keys = [0, 0, 0, 0]
+    m = p = s = z = 0
     for tile in tiles:
         block, weight = WEIGHT[tile]
-        keys[block] += weight
-    return keys[0], keys[1], keys[2], keys[3]
+        if block == 0:
+            m += weight
+        elif block == 1:
+            p += weight
+        elif block == 2:
+            s += weight
+        else:
+            z += weight
+    return m, p, s, z
 
 
 def unpack(keys: Keys) -> list[int]:

@@ -181,7 +181,10 @@ def golds_held(result: Result, win: Win) -> int:
 
 def kong_fan(melds: tuple[Meld, ...]) -> int:
     """Each open or added kong 1, each concealed one 2 (FZ-12.1)."""
-    return sum([KONG_FAN[meld.kind] for meld in melds])
+    fan = 0
+    for meld in melds:
+        fan += KONG_FAN[meld.kind]
+    return fan
 
 
 def flower_fan(flowers: tuple[Kind, ...]) -> int:

@@ -62,8 +62,8 @@ def pays_for_all(result: Result, win: Win, *, only_robbed: bool) -> int | None:
 
 def taken(table: QingtianOptions, seats: Sequence[Melded], taker: int, giver: int) -> int:
     """道: groups that `taker` claimed from `giver`, counted as `bao.count` says (Q-11.1, Q-11.2)."""
-    claimed = [meld for meld in seats[taker].melds if meld.is_open and meld.source == giver]
-    chows = sum(meld.kind is MeldKind.CHOW for meld in claimed)
+    claimed = [meld.kind for meld in seats[taker].melds if meld.source == giver and meld.is_open]
+    chows = claimed.count(MeldKind.CHOW)
     pungs = len(claimed) - chows
     return chows + pungs if table.bao.count == "combined" else max(chows, pungs)
 
@@ -71,9 +71,10 @@ def taken(table: QingtianOptions, seats: Sequence[Melded], taker: int, giver: in
 def bound(table: QingtianOptions, seats: Sequence[Melded], one: int, other: int) -> bool:
     """Whether the two seats are bound, in either direction (Q-11.3)."""
     threshold = table.bao.threshold
-    if len(seats[one].melds) < threshold and len(seats[other].melds) < threshold:
-        return False
-    return max(taken(table, seats, one, other), taken(table, seats, other, one)) >= threshold
+    return any(
+        len(seats[taker].melds) >= threshold and taken(table, seats, taker, giver) >= threshold
+        for taker, giver in ((one, other), (other, one))
+    )
 
 
 def pays_selfdraw(result: Result, winner: int) -> int | None:
