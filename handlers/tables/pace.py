@@ -19,6 +19,8 @@ VOTE = MINUTE
 KNOCK = MINUTE
 POST_AGAIN = MINUTE
 REMATCH = 5 * MINUTE
+WORTH_TELLING = 10_000
+"""Of an outage so long, in ms, people are told that they get their time back."""
 FORGOTTEN = 60 * MINUTE
 """A finished table answers presses, such as for a rematch, for so long."""
 SLEEP_AFTER = 24 * 60 * MINUTE

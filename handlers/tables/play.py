@@ -33,7 +33,7 @@ from handlers.tables import pauses
 from handlers.tables.commands import Press
 from handlers.tables.effects import PARTY, AddAction, Answer, EndHand, Note, Surface
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
-from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, PACES, PINGS, SECOND_PRESS
+from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, MINUTE, PACES, PINGS, SECOND_PRESS
 from handlers.tables.work import BOARD, Work, due_after, quiet_hours
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
@@ -555,6 +555,17 @@ def delivered(w: Work, seat: int, decision: int) -> None:
         w.tune(due_at=w.due_after(length))
         if w.table.house.tempo == "day":
             w.change()  # half a day is worth a write: a restart must not lose it
+
+
+def tell_of_outage(w: Work, lasted: int) -> None:
+    """Everybody who has to act reads how much time has been given back; beyond two minutes in whole ones."""
+    prompt, seconds = w.table.prompt, round(lasted / 1000)
+    if seconds > 2 * MINUTE // 1000:
+        seconds = 60 * round(seconds / 60)
+    for seat in prompt.missing if prompt is not None else ():
+        if prompt is not None and _is_asked(w.table, prompt, seat):
+            w.tell(seat, "outage.private", seconds=seconds)
+            w.dirty(Surface("panel", seat), Urgency.MUST_ACT)
 
 
 def tick(w: Work) -> None:

@@ -25,7 +25,7 @@ from handlers.tables.commands import (
 )
 from handlers.tables.effects import Effects
 from handlers.tables.model import Chat, Table
-from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER
+from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER, WORTH_TELLING
 from handlers.tables.tips import tips_for
 from handlers.tables.work import BOARD, LOBBY, Draw, Work
 
@@ -213,8 +213,10 @@ def _tick(w: Work) -> None:
 
 
 def _outage(w: Work, lasted: int) -> None:
-    """Downtime costs nobody a turn: every running clock moves by it."""
+    """Downtime costs nobody a turn: every running clock moves by it, and whoever has to act is told so."""
     w.table = replace(w.table, clock=pauses.moved(w.table.clock, lasted))
+    if lasted >= WORTH_TELLING and w.table.paused_at is None and play.deadline(w.table) is not None:
+        play.tell_of_outage(w, lasted)
 
 
 def _chat_changed(w: Work, chat: Chat) -> None:
