@@ -15,6 +15,7 @@ from handlers.tables.effects import Effects
 from handlers.tables.group import ADMINS
 from handlers.tables.model import Person, Table
 from handlers.transport.members import is_admin, is_member
+from storage.errors import StorageError
 
 ASK_ADMIN = frozenset({"en", "ki", "o"})
 """Codes whose right is checked with Telegram at that moment."""
@@ -23,11 +24,24 @@ ASK_MEMBER = frozenset({"j"})
 
 
 async def press(desk: Desk, update: Update, query: CallbackQuery) -> None:
+    """Refuse the press, or have it carried out; whatever fails, it is answered."""
+    try:
+        done = await _taken(desk, update, query)
+    except StorageError:
+        raise  # it comes again
+    except Exception:
+        desk.outbox.answer(query.id)
+        raise
+    if done is not None:
+        await done
+
+
+async def _taken(desk: Desk, update: Update, query: CallbackQuery) -> asyncio.Future[Effects] | None:
     """The list of refusals in its order: too many, parse, table, chat; the rest is the table's."""
     if not desk.taps.allow(query.from_user.id, query.id, desk.clock.now()):
         say = desk.texts.of((await desk.people.of(query.from_user)).language)
         desk.outbox.answer(query.id, say.plain("refuse.too_fast"), after=ANSWER_LATER)
-        return
+        return None
     pressed = parse(query.data)
     if pressed is None or pressed.table_id is None:
         person = await desk.people.of(query.from_user)
@@ -35,11 +49,9 @@ async def press(desk: Desk, update: Update, query: CallbackQuery) -> None:
             desk.outbox.answer(query.id, desk.texts.of(person.language).plain("refuse.unknown_button"))
         else:
             await _page(desk, update, query, person, pressed)
-        return
+        return None
     async with desk.lanes.of(pressed.table_id):  # Telegram's order is the inbox's order
-        done = await _at_table(desk, update, query, pressed, pressed.table_id)
-    if done is not None:
-        await done
+        return await _at_table(desk, update, query, pressed, pressed.table_id)
 
 
 async def _at_table(

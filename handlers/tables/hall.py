@@ -30,6 +30,7 @@ from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
 from handlers.tables.wording import answer_text, note_message
 from handlers.transport.clock import Clock
+from handlers.transport.logs import where
 from handlers.transport.outbox import Outbox
 from handlers.transport.slots import (
     Delivered,
@@ -144,7 +145,7 @@ class Hall:
         except RulesChanged:
             await self._void(actor, row.hand_no, "trouble.rules_changed")
         except Divergence as error:
-            log.error("table %s, hand %s: %s", actor.table.table_id, row.hand_no, error)  # noqa: TRY400 - no locals
+            log.error("table %s, hand %s: %s", actor.table.table_id, row.hand_no, error)  # noqa: TRY400 - no tiles
             actor.stopped = "trouble.record"
             self._note(actor.table, Note("trouble.record"))
 
@@ -431,14 +432,20 @@ class Hall:
             url = deep_link(self.stage.bot, join_payload(table.table_id))
         elif answer.to_private:
             url = deep_link(self.stage.bot, START_PAYLOAD)
+        text = ""
+        try:
+            text = self._answer_words(table, answer, person, seat)
+        except Exception as error:  # a press without words is better than one without an answer
+            log.error("table %s: an answer has no words: %s", table.table_id, where(error))  # noqa: TRY400
+        self.outbox.answer(item.query_id, "" if url else text, alert=answer.alert and bool(text), url=url)
+
+    def _answer_words(self, table: Table, answer: Answer, person: Person | None, seat: int | None) -> str:
         if answer.view and seat is not None:
-            text = self.stage.alert(table, seat, answer.view, self.clock.now())
-        else:
-            scene = self.stage.scene(table, seat, self.clock.now())
-            if person is not None and seat is None:
-                scene = replace(scene, say=self.stage.texts.of(person.language))
-            text = answer_text(table, scene, answer)
-        self.outbox.answer(item.query_id, "" if url else text, alert=answer.alert, url=url)
+            return self.stage.alert(table, seat, answer.view, self.clock.now())
+        scene = self.stage.scene(table, seat, self.clock.now())
+        if person is not None and seat is None:
+            scene = replace(scene, say=self.stage.texts.of(person.language))
+        return answer_text(table, scene, answer)
 
     def _slot(self, table: Table, surface: Surface) -> Slot:
         """The message that the surface is shown in."""
