@@ -1,0 +1,389 @@
+"""Every message of the catalogue is said where it belongs, in Chinese and in English.
+
+What is rare is brought about by hands with chosen tiles, the rest by an evening through the whole bot. A text counts
+when what somebody could read matches its template.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from html import unescape
+from typing import Any
+
+import pytest
+
+from engine.games.fuzhou import GAME as FUZHOU
+from engine.options import TableOptions
+from handlers.message import Message as Shown
+from handlers.message import Urgency
+from handlers.show.markup import plain
+from handlers.show.texts import read_catalogue
+from handlers.tables import commands as c
+from handlers.tables.effects import Effects, Surface
+from handlers.tables.model import Person, Table
+from handlers.tables.past import Past
+from handlers.tables.table import step, wake_at
+from handlers.tables.wording import answer_text, note_message
+from tests.engine.rigged import Rigged, rigged
+from tests.handlers.tables import CAST, LIN, SOFIA, TOM, WEI, lobby, middle
+from tests.security.screens import NOW, STAGE, table_with
+from tests.security.sitting import Manners, Sitting
+
+LANGUAGES = ("zh_Hans", "en")
+Answers = dict[str, "Heard"]
+
+
+@dataclass(slots=True)
+class Heard:
+    """All that could be read in one language: texts, and the buttons under them."""
+
+    language: str
+    texts: set[str] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
+
+    def message(self, shown: Shown | None) -> None:
+        if shown is not None:
+            self.texts.add(plain(shown.text))
+            self.labels |= {button.text for row in shown.keyboard for button in row}
+
+    def step(
+        self, table: Table, effects: Effects, now: int, *, by: int = 0, all_panels: bool = False
+    ) -> None:
+        """The answer, the notes and the messages that a command led to, as readers of this language get them."""
+        table = self.spoken(table)
+        scene = STAGE.scene(table, by, now)
+        answer = effects.answer
+        if answer is not None and answer.view:
+            self.texts.add(STAGE.alert(table, by, answer.view, now))
+        elif answer is not None and not (answer.door or answer.to_private):
+            self.texts.add(answer_text(table, scene, answer))
+        for note in effects.notes:
+            self.message(note_message(table, scene, note))
+        for dirty in effects.dirty:
+            if all_panels or dirty.surface.seat is None or dirty.urgency is not Urgency.WATCHING:
+                self.message(STAGE.render(table, dirty.surface, now, past=Past()))
+
+    def spoken(self, table: Table) -> Table:
+        """The table with this language everywhere."""
+        chairs = [
+            replace(chair, person=replace(chair.person, language=self.language))
+            if chair is not None and chair.person is not None
+            else chair
+            for chair in table.chairs
+        ]
+        chat = replace(table.chat, language=self.language)
+        return replace(table, chat=chat, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+
+
+class Walk:
+    """A table that is led by the hand; what it says is heard in both languages."""
+
+    def __init__(self, table: Table, now: int = NOW, *, all_panels: bool = False) -> None:
+        self.table = table
+        self.now = now
+        self.heard = {language: Heard(language) for language in LANGUAGES}
+        self.all_panels = all_panels
+
+    def do(self, command: c.Command) -> Effects:
+        self.table, effects = step(self.table, command, self.now, middle)
+        by = self.table.seat_of(command.person.person_id) if isinstance(command, c.Press) else None
+        for heard in self.heard.values():
+            heard.step(self.table, effects, self.now, by=by or 0, all_panels=self.all_panels)
+        if effects.deal:
+            effects = self.do(c.Deal(57, frozenset(person.person_id for person in CAST)))
+        return effects
+
+    def press(self, person: Person, code: str, arg: str = "", **more: Any) -> Effects:
+        decision = more.pop("decision", self.table.decision)
+        return self.do(c.Press(person, code, arg, decision=decision, query_id=f"{code}{self.now}", **more))
+
+    def seat(self, seat: int, act: str) -> Effects:
+        """An act by whoever sits there."""
+        person = self.table.chair(seat).person
+        assert person is not None
+        code, _, arg = act.partition(":")
+        return self.press(person, code, arg)
+
+    def wait(self) -> Effects:
+        """To the next timer."""
+        due = wake_at(self.table, self.now)
+        assert due is not None
+        self.now = due
+        return self.do(c.Tick())
+
+    def see(self) -> "Walk":
+        """Look at every panel and at the board."""
+        for heard in self.heard.values():
+            table = heard.spoken(self.table)
+            for surface in (Surface("board"), *(Surface("panel", seat) for seat in table.people)):
+                heard.message(STAGE.render(table, surface, self.now))
+        return self
+
+
+def at(hand: Rigged, **changes: Any) -> Walk:
+    """A table at which this hand has come so far."""
+    return Walk(table_with(hand.state, **{"touched_at": NOW, "opened_at": NOW, **changes})).see()
+
+
+# --- the scenes ---------------------------------------------------------------------------------------------
+
+ROB = "123456789m123s78s44s"
+SCATTERED = "147m147p2m5m8m2p5p8p1s"
+WAITS = "123456789m234p12s99s"
+"""Sixteen tiles that 3 bamboo completes."""
+
+
+def played() -> Answers:
+    """Hands from the deal to the card, and the clock never in the way."""
+    heard = {language: Heard(language) for language in LANGUAGES}
+
+    def watch(_: Table, table: Table, effects: Effects, now: int) -> None:
+        for one in heard.values():
+            one.step(table, effects, now)
+
+    for seed in (1, 2):
+        house = TableOptions.from_json({"dice": "match"})
+        sitting = Sitting(FUZHOU, house, 4, seed, Manners(habit=0.2), watch)
+        sitting.table = replace(sitting.table, dice=(3, 4), opener=1)
+        sitting.play(2)
+    return heard
+
+
+def gathering() -> Answers:
+    """A lobby from the first who sits down to the deal, in a group where two tables play already."""
+    walk = Walk(replace(lobby(), commitment="3f9a71c2" * 8, crowded=True))
+    for person in (WEI, SOFIA, LIN):
+        walk.press(person, "j")
+    walk.press(replace(TOM, reachable=False), "j")
+    walk.do(c.Arrived(TOM))
+    walk.press(WEI, "g")
+    on_the_way = Walk(lobby())
+    on_the_way.press(WEI, "j")
+    on_the_way.press(replace(TOM, reachable=False), "j")
+    return merged(walk, on_the_way)
+
+
+def silence() -> Answers:
+    """Nobody presses: rings, the clock's discards, the computer, and who comes back."""
+    walk = dealt()
+    for _ in range(80):
+        if any(chair and chair.played_by == "computer" for chair in walk.table.chairs):
+            break
+        walk.wait()
+        walk.see()
+    away = next(seat for seat, chair in enumerate(walk.table.chairs) if chair and not chair.by_person)
+    walk.press(CAST[away], "y")
+    asked = at(rigged(FUZHOU, hands=["3s", "33s"], tail="6p").play("0 d:3s"), house=OPEN)
+    while asked.table.prompt is not None and asked.table.prompt.kind == "claim":
+        asked.wait()
+    return merged(walk, asked.see())
+
+
+def interruptions() -> Answers:
+    """A pause, a knock, an outage, a day without a move."""
+    walk = dealt()
+    turn = walk.table.hand.turn if walk.table.hand else 0
+    walk.press(CAST[turn - 1], "zn")
+    walk.press(CAST[turn], "z")
+    walk.see()
+    walk.press(CAST[turn], "z")
+    walk.do(c.Outage(40_000))
+    walk.do(c.Lost(CAST[turn - 1].person_id))
+    asleep = Walk(replace(walk.table, touched_at=NOW - 25 * 3_600_000))
+    asleep.do(c.Tick())
+    asleep.press(WEI, "wk")
+    return merged(walk, asleep)
+
+
+def dealt(**options: Any) -> Walk:
+    """Four people, the first hand before them, for all of them one of the first they play."""
+    walk = Walk(lobby(dice="off", **options), all_panels=True)
+    for person in CAST:
+        walk.press(person, "j")
+    walk.press(WEI, "g")
+    assert walk.table.hand is not None
+    return walk
+
+
+def wins() -> Answers:
+    """Wins that are drawn, robbed, of three golds; let go, and taken by the clock."""
+    drawn = rigged(FUZHOU, hands=["9p", WAITS], tail="6p", front="3s").play("0 d:9p, x")
+    drawn.drift(lambda state: state.turn == 1 and state.prompt is not None and state.prompt.kind == "turn")
+    clocked = at(drawn)
+    while clocked.table.state == "playing":
+        clocked.wait()
+        clocked.see()
+    window = rigged(FUZHOU, hands=[ROB + "9p", ROB, SCATTERED + "999s"], tail="9s").play("0 d:9p")
+    three = at(rigged(FUZHOU, hands=[SCATTERED + "9s666s"], tail="6s"))
+    three.seat(0, "h:t")
+    let_go = at(rigged(FUZHOU, hands=["3s", "", "", WAITS], tail="6p").play("0 d:3s"), house=OPEN)
+    let_go.seat(3, "x")
+    while let_go.table.prompt is not None and let_go.table.prompt.kind == "claim":
+        let_go.wait()
+    return merged(clocked, at(window), three.see(), let_go.see())
+
+
+OPEN = TableOptions.from_json({"window": "open"})
+
+
+def outranked() -> Answers:
+    """One wins on a tile, another wanted it for a pung."""
+    hand = rigged(FUZHOU, hands=["3s", "33s", "", WAITS], tail="6p").play("0 d:3s")
+    walk = at(hand, house=OPEN)
+    walk.seat(1, "p")
+    walk.seat(3, "h")
+    return walk.see().heard
+
+
+def refusals() -> Answers:
+    """Presses that lead to nothing, each answered with a sentence, and a gold about to be thrown."""
+    hand = rigged(FUZHOU, hands=["7p123456789m234s12s99s", "5m"], tail="7p")
+    walk = at(hand)
+    walk.seat(1, "d:5m")
+    walk.press(SOFIA, "d", "5m", decision=walk.table.decision - 5)
+    walk.press(replace(TOM, person_id=9), "d", "5m")
+    walk.seat(0, "d:7p")
+    thrown = at(rigged(FUZHOU, hands=["3s", "4s4s"]).play("0 d:3s"))
+    thrown.seat(2, "c:2s")
+    thrown.seat(1, "p")
+    thrown.seat(1, "h")
+    open_seat = Walk(lobby())
+    open_seat.press(WEI, "j")
+    open_seat.press(SOFIA, "g")
+    return merged(walk, thrown, open_seat)
+
+
+def looks() -> Answers:
+    """👀 and ❓: of hands as they are dealt, of one that waits, and of one that has thrown gold."""
+    walk = dealt()
+    waiting = at(rigged(FUZHOU, hands=["9p", WAITS], tail="6p"))
+    golden = rigged(FUZHOU, hands=["7p" + WAITS, "3s"], tail="7p", front="1p9p9p3s").play("0 d:7p, x")
+    golden.drift(lambda state: state.turn == 1 and state.prompt is not None and state.prompt.kind == "turn")
+    bound = at(golden.play("1 d:3s"))
+    for one in (walk, waiting, bound):
+        for person in CAST:
+            one.press(person, "e")
+            one.press(person, "ad")
+    return merged(walk, waiting, bound)
+
+
+def drawn_game() -> Answers:
+    """The wall runs out."""
+    walk = at(rigged(FUZHOU, left=1))
+    for _ in range(40):
+        if walk.table.state != "playing":
+            break
+        walk.wait()
+    return walk.see().heard
+
+
+def merged(*walks: Walk) -> Answers:
+    found = {language: Heard(language) for language in LANGUAGES}
+    for walk in walks:
+        for language, heard in walk.heard.items():
+            found[language].texts |= heard.texts
+            found[language].labels |= heard.labels
+    return found
+
+
+# --- what is looked for -------------------------------------------------------------------------------------
+
+Scene = Callable[[], Answers]
+SCENES: dict[Scene, dict[str, str]] = {
+    gathering: {
+        "2": "lobby.headline lobby.seat lobby.seat_on_the_way lobby.seat_free button.sit button.leave "
+        "button.add_computer button.rules button.options button.deal_filled",
+        "3": "three.call button.sit button.call_friends button.add_computer",
+        "5": "seat.sat seat.sat_toast",
+        "7": "seat.full button.ready",
+        "36": "lobby.fingerprint",
+        "38": "lobby.third_table",
+    },
+    played: {
+        "8": "board.hand board.dealer board.dice deal.flowers deal.gold",
+        "9": "panel.your_turn panel.since",
+        "9b": "panel.your_turn_flowers",
+        "9c": "panel.after_pung",
+        "10": "ask.claim button.pung_tile button.pass",
+        "11": "panel.chow_or_draw button.chow_run button.draw button.no_chows",
+        "15": "toast.discarded toast.noted toast.passed",
+        "19": "board.discard",
+        "22": "card.total button.ready_count button.scores",
+        "24": "own.result own.next",
+    },
+    silence: {
+        "20": "clock.discarded clock.passed",
+        "21": "away.group away.private button.back_in_seat",
+        "21b": "toast.welcome_back",
+        "40": "tip.flowers tip.gold tip.shape_five tip.claims",
+    },
+    interruptions: {
+        "6b": "door.blocked",
+        "28": "pause.group button.resume",
+        "29": "knock.private",
+        "33": "outage.private",
+        "34": "sleep.asleep sleep.awake",
+    },
+    wins: {
+        "12": "ask.self_draw worth.each",
+        "13": "ask.rob_gold button.rob_gold_no",
+        "14": "ask.three_golds button.three_golds_no",
+        "17": "lock.passed_win",
+        "20 win": "clock.won",
+        "22b": "card.win_special",
+    },
+    outranked: {"16": "claim.outranked_win", "22 discard": "card.win_discard card.pays"},
+    refusals: {
+        "18": "throw.gold",
+        "25": "refuse.not_your_turn refuse.moved_on refuse.not_seated refuse.not_seated_free "
+        "refuse.only_next_chows refuse.pung_needs refuse.win_incomplete",
+    },
+    looks: {
+        "26": "eye.hand eye.flowers eye.may",
+        "27": "advice.away advice.waits advice.gold_thrown",
+    },
+    drawn_game: {"23": "card.draw"},
+}
+ENTRIES = [(number, scene, keys.split()) for scene, found in SCENES.items() for number, keys in found.items()]
+
+
+@cache
+def answers(scene: Scene) -> Answers:
+    return scene()
+
+
+@cache
+def templates(language: str) -> dict[str, list[str]]:
+    """All forms of every text by its key."""
+    found = {}
+    for message in read_catalogue(language):
+        if message.id:
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            found[key] = [message.string] if isinstance(message.string, str) else list(message.string or ())
+    return found
+
+
+def pattern(template: str) -> re.Pattern[str]:
+    """What a text looks like, whatever fills it."""
+    words = unescape(re.sub(r"<[^<>]*>", "", template))
+    return re.compile(".+?".join(map(re.escape, re.split(r"\{\w+\}", words))), re.DOTALL)
+
+
+def is_said(key: str, heard: Heard) -> bool:
+    """Whether somebody could read it: a button with just these words, or a text in which they stand."""
+    for template in templates(heard.language)[key]:
+        wanted = pattern(template)
+        if key.startswith("button."):
+            if any(wanted.fullmatch(label) for label in heard.labels):
+                return True
+        elif any(wanted.search(text) for text in heard.texts):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("number", "scene", "keys"), ENTRIES, ids=[entry[0] for entry in ENTRIES])
+def test_it_is_said(number: str, scene: Scene, keys: list[str], language: str) -> None:
+    heard = answers(scene)[language]
+    assert [key for key in keys if not is_said(key, heard)] == []
