@@ -102,7 +102,7 @@ class App:
             router.accept,
             note_failed=lambda update_id: self._note_failed(database, update_id),
         )
-        self.hall.last_heard = lambda: self.poller.last_success
+        self.hall.last_heard = lambda: max(self.poller.last_success, self.poller.asked_at)
         self.hall.away = lambda: bool(self.poller.away_since)
         self.poller.on_back = self.hall.give_back
         introducing = asyncio.create_task(introduce(self.bot, texts, tuple(COMMANDS)))

@@ -66,6 +66,7 @@ class Actor:
         self._wake = wake
         self._inbox: deque[Item] = deque()
         self._ringing = False
+        self._ticked_at = 0
         self._task: asyncio.Task[None] | None = None
         self.stopped = ""
         """Why the table no longer takes commands: its journal and the engine differ."""
@@ -103,7 +104,7 @@ class Actor:
 
     async def _handle(self, item: Item) -> None:
         before, now = self.table, self._now()
-        again: int | None = None
+        again = 0
         try:
             after, effects = await self._database.write(
                 lambda connection: self._carry_out(connection, item, now)
@@ -125,7 +126,13 @@ class Actor:
             self.table = after
             self._tell(before, after, effects, item)
             self._resolve(item, effects)
-        self._wake(before.table_id, earliest(wake_at(self.table, now), again))
+        self._wake(before.table_id, again or wake_at(self.table, self._looked_at(item, now)))
+
+    def _looked_at(self, item: Item, now: int) -> int:
+        """Until when instants have been looked at. What came to nothing or has just been set is still to be."""
+        ticked = isinstance(item.command, Tick)
+        self._ticked_at = now if ticked else min(self._ticked_at, now - 1)
+        return self._ticked_at
 
     def _tell(self, before: Table, after: Table, effects: Effects, item: Item) -> None:
         """Publish; what goes wrong there must not stop the table, whose act is on disk."""
@@ -178,11 +185,6 @@ def _joined(first: Effects, second: Effects) -> Effects:
         post_again=first.post_again or second.post_again,
         forget=first.forget or second.forget,
     )
-
-
-def earliest(*instants: int | None) -> int | None:
-    """The first of these instants, if there is one."""
-    return min((instant for instant in instants if instant is not None), default=None)
 
 
 class Alarms:

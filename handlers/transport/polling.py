@@ -68,6 +68,8 @@ class Poller:
         self._stop = asyncio.Event()
         self.last_success = 0
         """When Telegram last answered a fetch, UTC ms; 0: not yet."""
+        self.asked_at = 0
+        """When the last fetch began, UTC ms: until it has hung for long there is no reason to think it does."""
         self.away_since = 0
         """Since when Telegram has been out of reach, UTC ms; 0: it is not."""
         self.on_back: Callable[[int], None] = _nothing
@@ -92,7 +94,7 @@ class Poller:
 
     async def _fetch(self) -> Sequence[Update] | None:
         """The next batch; None when there is none, after a pause if something went wrong."""
-        asked = self._clock.now()
+        self.asked_at = self._clock.now()
         fetching = asyncio.ensure_future(self._get_updates())
         stopping = asyncio.ensure_future(self._stop.wait())
         both: set[asyncio.Future[Any]] = {fetching, stopping}
@@ -102,7 +104,7 @@ class Poller:
                 return None
             batch = fetching.result()
         except TelegramError as error:
-            self.away_since = self.away_since or asked  # a fetch that hung has heard nothing either
+            self.away_since = self.away_since or self.asked_at  # a fetch that hung has heard nothing either
             await self._after_failure(outcome(error))
             return None
         except Exception as error:

@@ -1,0 +1,90 @@
+"""An actor keeps its timers whatever else happens: a disk that fails, an inbox that is full."""
+
+import sqlite3
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from handlers.tables.actor import INBOX, Item
+from handlers.tables.commands import Tick
+from storage.database import Database
+from tests.end_to_end.driving import coded
+from tests.end_to_end.matches import open_table
+from tests.end_to_end.records import check_record, rows
+from tests.fakes.clock import virtual
+from tests.fakes.hosting import hosting, only_table
+from tests.fakes.people import Stage
+from tests.handlers.conftest import make_ready
+
+
+class Disk:
+    """Fails at every statement that begins so, while it is told to."""
+
+    def __init__(self) -> None:
+        self.failing = ""
+        self.failed = 0
+
+    def watch(self, sql: str) -> None:
+        if self.failing and sql.lstrip().startswith(self.failing):
+            self.failed += 1
+            raise sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.mark.logs("not saved", "not noted")
+@pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO action", "COMMIT"])
+@virtual
+async def test_a_deadline_that_could_not_be_saved_is_carried_out_later(
+    stage: Stage, path: Path, statement: str
+) -> None:
+    disk = Disk()
+    with patch.object(Database, "open", partial(Database.open, watch=disk.watch)):
+        async with hosting(stage, path) as app:
+            players = await open_table(stage, "fuzhou hands=4 dice=off tempo=quick")
+            await make_ready(stage, app, players)
+            before = only_table(app)
+            disk.failing = statement
+            await stage.clock.sleep(120)
+            assert disk.failed > 1
+            assert only_table(app).seq == before.seq
+            disk.failing = ""
+            await stage.clock.sleep(60)
+            assert only_table(app).seq > before.seq
+            assert rows(path, "SELECT 1 FROM action WHERE by = 'clock'")
+    check_record(path)
+
+
+@virtual
+async def test_a_full_inbox_loses_no_timer(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        await open_table(stage, "fuzhou dice=off", people=1)
+        actor = app.hall.actors[only_table(app).table_id]
+        taken = [actor.put(Item(Tick())) for _ in range(INBOX + 1)]
+        assert taken == [True] * INBOX + [False]
+        actor.ring()
+        assert actor.put(Item(Tick()), bounded=False)
+        await actor.finish()
+        assert actor.put(Item(Tick()))
+
+
+@pytest.mark.logs("not saved", "not noted")
+@virtual
+async def test_a_press_that_could_not_be_saved_says_so_and_counts_when_it_can(
+    stage: Stage, path: Path
+) -> None:
+    disk = Disk()
+    with patch.object(Database, "open", partial(Database.open, watch=disk.watch)):
+        async with hosting(stage, path) as app:
+            await open_table(stage, "fuzhou dice=off", people=1)
+            await stage.quiet()
+            lobby = stage.group.from_bot[0]
+            disk.failing = "INSERT INTO seat"
+            press = await stage.press(stage.wei, lobby, coded(lobby.data, "b")[0])
+            assert press.shown is not None
+            assert press.shown.text
+            assert sum(chair is not None for chair in only_table(app).chairs) == 1
+            disk.failing = ""
+            await stage.quiet(seconds=40)
+            assert sum(chair is not None for chair in only_table(app).chairs) == 2
+    assert len(rows(path, "SELECT 1 FROM seat")) == 2
