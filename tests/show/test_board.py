@@ -289,3 +289,15 @@ def test_a_paused_board_offers_to_go_on() -> None:
 def _with_last(last: Discard | None) -> PublicView:
     game = next(game for game in playable() if game.id == "fuzhou")
     return replace(public_view(states(game)[0][0]), last=last, count=9)
+
+
+def test_a_chow_for_two_languages_begins_with_what_tells_it_from_the_others() -> None:
+    view = _with_last(Discard(0, 4, 9))
+    hant = TEXTS.of("zh_Hant")
+    labels = {
+        say.language if say else "": [b.text for b in render_board(view, scene(HANS, second=say)).keyboard[0]]
+        for say in (None, EN, hant)
+    }
+    assert labels[""] == ["吃 3·4·5", "吃 4·5·6", "吃 5·6·7"]
+    assert labels["en"] == ["吃 345 Chow", "吃 456 Chow", "吃 567 Chow"]
+    assert labels["zh_Hant"] == ["吃 345", "吃 456", "吃 567"]

@@ -38,7 +38,7 @@ KEYS = sorted(EN.keys)
 
 _AREAS_TO_COME = """
     ask away card claim clock deal door event eye help lobby lock match new
-    outage panel refuse rematch seat state three throw toast
+    panel refuse rematch seat state three throw toast
     trouble
 """
 NOT_YET_USED = frozenset(f"{area}.*" for area in _AREAS_TO_COME.split())
