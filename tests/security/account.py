@@ -56,9 +56,12 @@ class Account:
             self._learn(seat, hand.seats[seat].flowers)
             if "open" in hand.seats[seat].declared:
                 self._learn_all(hand.seats[seat].hand)
-        if hand.over:
-            for shown in hand.seats:
-                self._learn_all([*shown.hand, *shown.flowers, *shown.discards])
+        if hand.over and hand.result is not None:
+            opened = set(SEATS)
+            if after.house.showdown == "rule" and hand.game.showdown == "winner":
+                opened = {win.seat for win in hand.result.wins}
+            for shown in (hand.seats[seat] for seat in opened):
+                self._learn_all(shown.hand)
                 self._learn_all(tile for meld in shown.melds for tile in meld.tiles)
         del before
 

@@ -1,8 +1,10 @@
 """What the bot puts on the wire, with what each picture is drawn from in place of its bytes."""
 
+import io
 import json
 import re
 import struct
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -60,10 +62,13 @@ async def spelled(picture: Picture) -> bytes:
 
 
 def spelling(data: bytes) -> str:
-    """What `spelled` was given."""
+    """What `spelled` was given, or what a document says."""
+    if zipfile.is_zipfile(io.BytesIO(data)):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return " ".join(archive.read(name).decode() for name in archive.namelist())
     at = data.find(_WORDS)
     if at < 0:
-        return f"<{len(data)} bytes>"
+        return data.decode(errors="replace")
     (size,) = struct.unpack(">I", data[at - 4 : at])
     return data[at + 4 : at + 4 + size].decode()
 
