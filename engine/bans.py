@@ -61,4 +61,5 @@ def lift(bans: frozenset[Ban], until: Until) -> frozenset[Ban]:
     """The bans that remain when `until` has come."""
     if not bans:
         return bans
-    return frozenset(ban for ban in bans if ban.until is not until)
+    kept = [ban for ban in bans if ban.until is not until]
+    return bans if len(kept) == len(bans) else frozenset(kept)

@@ -36,12 +36,12 @@ class FrozenHands(Game):
         """The mask of kinds that these thirteen tiles of the seat wait for."""
 
     def opening_declarations(self, pos: Position, seat: int) -> list[Act]:
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return [READY] if self.waiting_for(pos, seat, state.hand, state.melds) else []
 
     def declaring_discards(self, pos: Position, seat: int) -> list[Act]:
         """`r:5m`: the discards after which the seat is ready, each with the declaration."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return [
             make_act("r", kind)
             for kind in self.discards(pos, seat)
@@ -55,7 +55,7 @@ class FrozenHands(Game):
 
     def keeps_waits(self, pos: Position, seat: int, before: tuple[Kind, ...], kong: Meld, used: int) -> bool:
         """Whether the kong, of `used` tiles of the hand, leaves the kinds that `before` waits for."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         waited = self.waiting_for(pos, seat, before, state.melds)
         rest = without(state.hand, kong.tile, used)
         return waited == self.waiting_for(pos, seat, rest, (*state.melds, kong))
@@ -64,12 +64,12 @@ class FrozenHands(Game):
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """A frozen hand throws what it has drawn."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return super().discards(pos, seat) if state.drawn is None or not is_frozen(state) else [state.drawn]
 
     def own_kongs(self, pos: Position, seat: int) -> list[Kind]:
         """A frozen hand lays a concealed kong of the tile just drawn, if its waits stay the same."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return [
             kind
             for kind in super().own_kongs(pos, seat)
@@ -77,14 +77,14 @@ class FrozenHands(Game):
         ]
 
     def _keeps_own(self, pos: Position, seat: int, kind: Kind) -> bool:
-        before = without(pos.seat(seat).hand, kind)
+        before = without(pos.seats[seat].hand, kind)
         return self.keeps_waits(pos, seat, before, Meld(MeldKind.CONCEALED_KONG, kind), 4)
 
     # -- wins
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """自摸, with a tile that was drawn."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         if state.drawn is None:
             return ()  # a pung or chow began the turn
         rest = without(state.hand, state.drawn)
@@ -96,12 +96,12 @@ class FrozenHands(Game):
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         last = pos.last
-        if last is None or is_barred(pos.seat(seat).bans, "win", last.tile):
+        if last is None or is_barred(pos.seats[seat].bans, "win", last.tile):
             return ()
         return (WIN,) if self.wins_on(pos, seat, last) else ()
 
     def shape_waits(self, pos: Position, seat: int) -> int:
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return self.waiting_for(pos, seat, state.hand, state.melds)
 
     @abstractmethod

@@ -289,15 +289,15 @@ class Game:
 
     def may_meld(self, pos: Position, seat: int) -> bool:
         """Whether the seat may claim for melds (a frozen hand does not)."""
-        return "ready" not in pos.seat(seat).declared
+        return "ready" not in pos.seats[seat].declared
 
     def may_claim_kong(self, pos: Position, seat: int, last: Discard) -> bool:
         """Whether a kong of the discard is allowed."""
-        return self.left(pos) > 0 and not is_barred(pos.seat(seat).bans, "kong", last.tile)
+        return self.left(pos) > 0 and not is_barred(pos.seats[seat].bans, "kong", last.tile)
 
     def may_pung(self, pos: Position, seat: int, last: Discard) -> bool:
         """Whether a pung of the discard is allowed."""
-        return not is_barred(pos.seat(seat).bans, "pung", last.tile)
+        return not is_barred(pos.seats[seat].bans, "pung", last.tile)
 
     def chows(self, pos: Position, seat: int) -> list[Act]:
         """The chows open to the next seat."""
@@ -339,7 +339,7 @@ class Game:
         if PASS in acts:
             return PASS
         discards = [act for act in acts if act.verb == "d"]
-        drawn = pos.seat(seat).drawn
+        drawn = pos.seats[seat].drawn
         return next((act for act in discards if act.tile == drawn), discards[0] if discards else acts[-1])
 
     # -- before play

@@ -15,7 +15,7 @@ from engine.result import Result, Win
 from engine.scoring import SEATS, others
 from engine.state import Came, Discard, Position, SeatState
 from engine.tiles import Kind, suit
-from engine.winning import add, is_win
+from engine.winning import add, is_win, waits
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -28,7 +28,7 @@ BLOOMS = {Came.KONG: "kong_bloom", Came.KONG_FLOWER: "kong_bloom", Came.FLOWER: 
 
 def stands(pos: Position, seat: int) -> bool:
     """站胡, 陪打 (FD-41, LG-34): the seat plays along and cannot win."""
-    return "standing" in pos.seat(seat).declared
+    return "standing" in pos.seats[seat].declared
 
 
 class HuTaiPlay(Game):
@@ -54,13 +54,21 @@ class HuTaiPlay(Game):
 
     def completes(self, pos: Position, seat: int, tile: Kind | None = None) -> bool:
         """Whether the concealed tiles, with another's tile, have a winning shape: a look into tables."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         keys, wilds = holding(state.hand, self.wilds(pos, seat))
         if tile is not None:
             keys = add(keys, tile)
         if is_win(keys, wilds):
             return True
         return not state.melds and any(shape.is_win(keys, wilds) for shape in self.closed_shapes(pos.options))
+
+    def shape_waits(self, pos: Position, seat: int) -> int:
+        state = pos.seats[seat]
+        keys, wilds = holding(state.hand, self.wilds(pos, seat))
+        mask = waits(keys, wilds)
+        for shape in () if state.melds else self.closed_shapes(pos.options):
+            mask |= shape.waits(keys, wilds)
+        return mask
 
     def counts(self, pos: Position, seat: int, last: Discard | None) -> bool:
         """Whether a complete hand is worth enough: judged in full only where `min_tai` asks for it."""
@@ -74,7 +82,7 @@ class HuTaiPlay(Game):
         """Whether the listed win would be settled."""
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
-        last, state = pos.last, pos.seat(seat)
+        last, state = pos.last, pos.seats[seat]
         if last is None or stands(pos, seat) or is_barred(state.bans, "win", last.tile):
             return ()
         wins = self.completes(pos, seat, last.tile) and self.wins_on(
@@ -116,7 +124,7 @@ class HuTaiPlay(Game):
         acts = super().turn_acts(pos, seat)
         if acts:
             return acts
-        hand, wilds = dict.fromkeys(pos.seat(seat).hand), self.wilds(pos, seat)
+        hand, wilds = dict.fromkeys(pos.seats[seat].hand), self.wilds(pos, seat)
         return [make_act("d", kind) for kind in [kind for kind in hand if kind not in wilds] or hand]
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
@@ -152,7 +160,7 @@ class HuTaiPlay(Game):
 
     def leaves_discard(self, pos: Position, seat: int, act: Act, last: Discard) -> bool:
         """No claim may leave only tiles that cannot be thrown (FD-10, LG-10)."""
-        rest = list(pos.seat(seat).hand)
+        rest = list(pos.seats[seat].hand)
         for tile in used_tiles(act, last.tile):
             rest.remove(tile)
         kept = self.wilds(pos, seat)
@@ -212,8 +220,10 @@ def other_end(low: Kind, tile: Kind) -> frozenset[Kind]:
 
 def lying_open(seats: Iterable[SeatState], tile: Kind, *, concealed_kongs: bool) -> int:
     """Copies of the tile among discards and shown melds; concealed kongs where the table sees their tile."""
-    return sum(
-        seat.discards.count(tile)
-        + sum(meld.tiles.count(tile) for meld in seat.melds if meld.is_open or concealed_kongs)
-        for seat in seats
-    )
+    lying = 0
+    for seat in seats:
+        lying += seat.discards.count(tile)
+        for meld in seat.melds:
+            if meld.tile <= tile <= meld.tile + 2 and (concealed_kongs or meld.is_open):
+                lying += meld.tiles.count(tile)
+    return lying

@@ -31,11 +31,11 @@ class PlainGame(Game):
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """自摸: with a tile that was drawn or dealt, never after a claim."""
         drawn = pos.came is not Came.CLAIM
-        return (WIN,) if drawn and self.completes(pos, seat, pos.seat(seat).hand) else ()
+        return (WIN,) if drawn and self.completes(pos, seat, pos.seats[seat].hand) else ()
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """A win on another's tile: a complete hand that no ban bars and that the game lets win so."""
-        last, state = pos.last, pos.seat(seat)
+        last, state = pos.last, pos.seats[seat]
         if last is None or is_barred(state.bans, "win", last.tile):
             return ()
         hand = tuple(sorted((*state.hand, last.tile)))

@@ -163,7 +163,7 @@ class Position:
         wall: tuple[Kind, ...]
         head: int
         tail: int
-        seats: Any
+        seats: Any  # four SeatState: a tuple at rest, a list in the working copy
         turn: int
         came: Came
         kong_turn: bool

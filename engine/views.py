@@ -192,7 +192,9 @@ def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
 
 def _row(state: HandState, number: int, lies: str, opened: bool, *, draws: bool) -> PublicSeat:
     """The seat as everybody sees it, rebuilt only where it differs from the last publication."""
-    seat, marks = _lying(state, number, draws=draws), state.game.marks(state, number)
+    seat, marks = state.shown.seats[number], state.game.marks(state, number)
+    if seat.declared:
+        seat = _lying(state, number, draws=draws)
     if opened:
         return _public_seat(lies, seat, opened, marks)
     kept: tuple[SeatState, PublicSeat] | None = state.start.rows.get(number)

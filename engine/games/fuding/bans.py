@@ -16,7 +16,7 @@ VISIBLE = 3
 
 def barred_discards(pos: Position, seat: int, left: int) -> set[Kind]:
     """The kinds that the seat may not throw with `left` tiles to draw."""
-    barred = {kind for other in others(seat) for kind in fed_kinds(pos.seat(other))}
+    barred = {kind for other in others(seat) for kind in fed_kinds(pos.seats[other])}
     if left <= LATE:
         barred |= {kind for kind in HONOURS if lying_open(pos.seats, kind, concealed_kongs=False) < VISIBLE}
     return barred

@@ -17,6 +17,7 @@ from engine.melds import MeldKind
 from engine.phases import Deal, DeclareReady, FlowerRounds, Gold
 from engine.play import Division, Play, begin_division, draw_turn, end_drawn, own_pung, turn_order, win
 from engine.prompts import Prompt, PromptKind
+from engine.records import quick
 from engine.result import Result, Win
 from engine.scoring import SEATS
 from engine.state import Came, Discard, Position
@@ -31,6 +32,7 @@ NO_OWN_KONG = 4
 """R after the draw at which no kong is made any more (FD-28)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What Fuding remembers of the hand."""
@@ -44,7 +46,8 @@ class Memory:
 
     def drew(self, seat: int) -> Memory:
         """The seat draws: what has appeared until now bars it no more."""
-        return replace(self, since=(*self.since[:seat], len(self.appeared), *self.since[seat + 1 :]))
+        since = (*self.since[:seat], len(self.appeared), *self.since[seat + 1 :])
+        return Memory(self.borrowed, self.appeared, since)
 
 
 class OpeningWins(DeclareReady):
@@ -143,13 +146,13 @@ class FudingPlay(HuTaiPlay):
         if has_eight_flowers(pos, seat):
             return (EIGHT_FLOWERS,)
         golds = gold_kinds(pos.indicator)
-        three = pos.count == 0 and sum(tile in golds for tile in pos.seat(seat).hand) == 3
+        three = pos.count == 0 and sum(tile in golds for tile in pos.seats[seat].hand) == 3
         plain = [WIN] if self._wins_drawn(pos, seat) else []
         return [*plain, THREE_GOLDS] if three else plain
 
     def _wins_drawn(self, pos: Position, seat: int) -> bool:
         """Whether the drawn tile completes the hand, and no duty to kong stands against it."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         if state.drawn is None or not self.completes(pos, seat):
             return False
         return not _owes_kong(pos, seat, state.drawn) and self.counts(pos, seat, None)
@@ -231,14 +234,14 @@ def has_eight_flowers(pos: Position, seat: int) -> bool:
     """八仙过海 (FD-39): eight flowers, gold flowers or with `gold_as_flower` all golds among them."""
     if pos.options.super_hands == "off":
         return False
-    state, golds = pos.seat(seat), gold_kinds(pos.indicator)
+    state, golds = pos.seats[seat], gold_kinds(pos.indicator)
     held = sum(tile in golds and (tile in FLOWERS or bool(pos.options.gold_as_flower)) for tile in state.hand)
     return held + sum(tile in FLOWERS for tile in state.flowers) >= len(FLOWERS)
 
 
 def _owes_kong(pos: Position, seat: int, tile: Kind) -> bool:
     """游金 does not win on the fourth tile of its own pung (FD-26), nor on a kongable one of the division (FD-36)."""
-    rest = less(pos.seat(seat).hand, tile)
+    rest = less(pos.seats[seat].hand, tile)
     four_equal = pos.phase == "division" and rest.count(tile) == 3
     if not four_equal and own_pung(pos, seat, tile) is None:
         return False
@@ -248,7 +251,9 @@ def _owes_kong(pos: Position, seat: int, tile: Kind) -> bool:
 def appears(d: Draft, tile: Kind) -> None:
     """Note a tile on the table; who sees it the second time since his own draw may not win on it (FD-25)."""
     appeared = (*d.memo.appeared, tile)
-    d.memo = replace(d.memo, appeared=appeared)
+    d.memo = Memory(d.memo.borrowed, appeared, d.memo.since)
+    if appeared.count(tile) == 1:
+        return
     for seat in SEATS:
         if appeared[d.memo.since[seat] :].count(tile) > 1:
             d.ban(seat, Ban("win", frozenset({tile}), Until.DRAW))

@@ -140,7 +140,7 @@ class Fuzhou(Game):
         kinds, gold = super().discards(pos, seat), pos.indicator
         if pos.options.gold_discard == "allowed_selfdraw_only" or gold not in kinds:
             return kinds
-        if set(pos.seat(seat).hand) == {gold} or self._gold_raises(pos, seat):
+        if set(pos.seats[seat].hand) == {gold} or self._gold_raises(pos, seat):
             return kinds
         return [kind for kind in kinds if kind != gold]
 
@@ -148,7 +148,7 @@ class Fuzhou(Game):
         """Whether discarding a gold now leads to a higher youjin level (FZ-13.5)."""
         if pos.indicator is None or not _youjin_on(pos):
             return False
-        state, gold = pos.seat(seat), pos.indicator
+        state, gold = pos.seats[seat], pos.indicator
         before: int = pos.memo.levels[seat]
         return self._level(pos, seat, less(state.hand, gold), gold, state.drawn) > max(1, before)
 
@@ -200,14 +200,14 @@ class Fuzhou(Game):
         return pos.indicator is not None and self._complete(pos, seat, pos.indicator)
 
     def _complete(self, pos: Position, seat: int, tile: Kind | None = None) -> bool:
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return scoring.completes(
             state.hand, tile, pos.indicator, pos.options.eight_pairs, melds=bool(state.melds)
         )
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """自摸; three golds win whatever the rest is (FZ-8.2). A flower of the last group wins nothing."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         if pos.came is Came.CLAIM or state.drawn is None or state.drawn >= EAST:
             return ()
         if self._complete(pos, seat):
@@ -215,14 +215,14 @@ class Fuzhou(Game):
         return (THREE_GOLDS,) if self._golds(pos, seat) == 3 else ()
 
     def shape_waits(self, pos: Position, seat: int) -> int:
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         keys, golds = holding(state.hand, self.wilds(pos, seat))
         mask = waits(keys, golds)
         pairs = scoring.PAIRS.get(pos.options.eight_pairs) if not state.melds else None
         return mask | (pairs.waits(keys, golds) if pairs else 0)
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
-        last, bans = pos.last, pos.seat(seat).bans
+        last, bans = pos.last, pos.seats[seat].bans
         if last is None or is_barred(bans, "win", last.tile) or not self._complete(pos, seat, last.tile):
             return ()
         return (WIN,)
@@ -233,12 +233,12 @@ class Fuzhou(Game):
         if not acts or pos.last is None or pos.options.chow_same_tile_discard == "allowed":
             return acts
         useless = {pos.last.tile, pos.indicator if pos.options.gold_discard == "forbidden" else None}
-        return [act for act in acts if set(_rest_of(pos.seat(seat).hand, act, pos.last.tile)) - useless]
+        return [act for act in acts if set(_rest_of(pos.seats[seat].hand, act, pos.last.tile)) - useless]
 
     def chow_acts(self, pos: Position, seat: int) -> list[Act]:
         """With `robgold_window` a non-dealer may still rob the gold instead of his first draw (FZ-9.6)."""
         acts = super().chow_acts(pos, seat)
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         late = pos.options.robgold_window == "until_own_first_discard"
         if late and seat != pos.dealer and state.turns == 0 and self._robs(pos, seat):
             return [ROB_GOLD, *acts]
@@ -252,7 +252,7 @@ class Fuzhou(Game):
         if act is ROB_GOLD:
             return (5 if seat == pos.dealer else 6) * 8 + near
         if act is WIN and pos.last is not None:
-            hand = tuple(sorted((*pos.seat(seat).hand, pos.last.tile)))
+            hand = tuple(sorted((*pos.seats[seat].hand, pos.last.tile)))
             if scoring.has_golden_pair(hand, pos.indicator):
                 return 4 * 8 + near
         return super().claim_rank(pos, seat, act)
@@ -274,7 +274,7 @@ class Fuzhou(Game):
             events.add("three_golds")
         if act is ROB_GOLD:
             events.add("rob_gold")
-        elif last is None and pos.count == 0 and not pos.seat(seat).melds and act is WIN:
+        elif last is None and pos.count == 0 and not pos.seats[seat].melds and act is WIN:
             events.add("heavenly")
         if last is not None and last.robbing:
             events.add("rob_kong")

@@ -61,7 +61,7 @@ class GuiyangPlay(FrozenHands):
     def holds_void(self, pos: Position, seat: int) -> bool:
         """Whether the seat still has tiles of its void suit: it neither melds nor wins."""
         void = self.void_suit(pos, seat)
-        return void is not None and any(suit(tile) == void for tile in pos.seat(seat).hand)
+        return void is not None and any(suit(tile) == void for tile in pos.seats[seat].hand)
 
     def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
         void = self.void_suit(pos, seat)
@@ -75,7 +75,7 @@ class GuiyangPlay(FrozenHands):
     def default_act(self, pos: Position, seat: int, acts: Sequence[Act]) -> Act:
         """Who names no suit has named the one he holds least of."""
         if acts[0].verb == "t":
-            return least_held(pos.seat(seat).hand, acts)
+            return least_held(pos.seats[seat].hand, acts)
         return super().default_act(pos, seat, acts)
 
     # -- 报听 (GY-7, GY-7.1)
@@ -85,7 +85,7 @@ class GuiyangPlay(FrozenHands):
 
     def further_acts(self, pos: Position, seat: int) -> list[Act]:
         """报听 by the first discard and without a meld: hard for the dealer, soft for the others."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         soft = seat != pos.dealer and pos.options.soft_report == "off"
         if state.thrown or state.melds or is_frozen(state) or soft:
             return []
@@ -97,13 +97,13 @@ class GuiyangPlay(FrozenHands):
         return not self.holds_void(pos, seat)
 
     def may_pung(self, pos: Position, seat: int, last: Discard) -> bool:
-        return not is_frozen(pos.seat(seat)) and super().may_pung(pos, seat, last)
+        return not is_frozen(pos.seats[seat]) and super().may_pung(pos, seat, last)
 
     def may_claim_kong(self, pos: Position, seat: int, last: Discard) -> bool:
         """A frozen hand takes a kong that leaves its waits."""
         if not super().may_claim_kong(pos, seat, last):
             return False
-        state, kong = pos.seat(seat), Meld(MeldKind.EXPOSED_KONG, last.tile, last.seat)
+        state, kong = pos.seats[seat], Meld(MeldKind.EXPOSED_KONG, last.tile, last.seat)
         return not is_frozen(state) or self.keeps_waits(pos, seat, state.hand, kong, 3)
 
     def own_kongs(self, pos: Position, seat: int) -> list[Kind]:
@@ -128,12 +128,12 @@ class GuiyangPlay(FrozenHands):
         return bool(pos.options.multi_win == "all")
 
     def wins_with(self, pos: Position, seat: int, hand: Sequence[Kind], tile: Kind) -> bool:
-        entry = best_entry(hand, pos.seat(seat).melds, tile, pos.options, self.void_suit(pos, seat))
+        entry = best_entry(hand, pos.seats[seat].melds, tile, pos.options, self.void_suit(pos, seat))
         return entry is not None
 
     def wins_on(self, pos: Position, seat: int, last: Discard) -> bool:
         """A complete hand, with a passport if it is a cheap one (GY-5.5)."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         entry = may_win_on(
             state.hand,
             state.melds,
@@ -148,7 +148,7 @@ class GuiyangPlay(FrozenHands):
 
     def is_earthly(self, pos: Position, seat: int, last: Discard | None) -> bool:
         """Before the own first discard and without a meld (GY-7)."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return state.thrown == 0 and not state.melds
 
     def passed(self, d: Draft, seat: int, acts: Sequence[Act], last: Discard) -> None:

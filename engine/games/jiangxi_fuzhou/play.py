@@ -46,16 +46,16 @@ class JiangxiFuzhouPlay(FrozenHands):
     # -- wins (JX-4.6, JX-4.7)
 
     def wins_with(self, pos: Position, seat: int, hand: Sequence[Kind], tile: Kind) -> bool:
-        return best_hand(hand, pos.seat(seat).melds, tile, pos.options) is not None
+        return best_hand(hand, pos.seats[seat].melds, tile, pos.options) is not None
 
     def wins_on(self, pos: Position, seat: int, last: Discard) -> bool:
         """A hand worth more than every one passed since the last draw."""
-        worth, passed = self.worth(pos, seat, last), passed_worth(pos.seat(seat).bans)
+        worth, passed = self.worth(pos, seat, last), passed_worth(pos.seats[seat].bans)
         return worth is not None and (passed is None or worth > passed)
 
     def worth(self, pos: Position, seat: int, last: Discard) -> int | None:
         """2V of the win on this tile; None if there is none."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return win_worth(
             state.hand,
             state.melds,
@@ -67,7 +67,7 @@ class JiangxiFuzhouPlay(FrozenHands):
 
     def is_earthly(self, pos: Position, seat: int, last: Discard | None) -> bool:
         """On a discard, before the own first draw and without a meld (JX-6.4)."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return last is not None and not last.robbing and state.turns == 0 and not state.melds
 
     def passed(self, d: Draft, seat: int, acts: Sequence[Act], last: Discard) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Set
 
 from engine.actions import WIN
+from engine.melds import KONGS
 from engine.prompts import Prompt
 from engine.state import Came, Position
 from engine.tiles import PLAYING_KINDS, WINDS, Kind, is_big
@@ -21,7 +22,7 @@ def four_winds(pos: Position) -> bool:
 
 def calls_nine(pos: Position, seat: int, wilds: Set[Kind]) -> bool:
     """九种九幺: nine kinds of big tiles, wilds aside, in the turn that begins with the seat's first draw."""
-    state = pos.seat(seat)
+    state = pos.seats[seat]
     if not pos.options.abort_draws or pos.came is Came.CLAIM or state.turns != 1:
         return False
     big = {kind for kind in state.hand if kind < PLAYING_KINDS and is_big(kind)}
@@ -32,7 +33,7 @@ def four_kongs(pos: Position) -> bool:
     """四杠: four kongs lie, not all of one seat: nothing but a win on the next discard is left."""
     if not pos.options.abort_draws:
         return False
-    made = [sum(meld.is_kong for meld in seat.melds) for seat in pos.seats]
+    made = [[meld.kind in KONGS for meld in seat.melds].count(True) for seat in pos.seats]
     return sum(made) == FOUR and FOUR not in made
 
 

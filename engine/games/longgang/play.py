@@ -20,11 +20,12 @@ from engine.melds import Meld, MeldKind
 from engine.phases import Deal, Gold, Phase, flower_rounds
 from engine.play import Division, Play, ask_claims, begin_division, draw_turn, end_drawn, replacement
 from engine.prompts import Prompt, PromptKind
+from engine.records import quick
 from engine.result import Result, Win
 from engine.scoring import others
 from engine.shapes import SEVEN_PAIRS_AND_TRIPLET, Shape
 from engine.state import Came, Discard, Position
-from engine.tiles import SEASONS, Kind
+from engine.tiles import EAST, SEASONS, Kind
 from engine.winning import is_win
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from engine.views import SeatView
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What Longgang remembers of the hand."""
@@ -188,7 +190,7 @@ class LonggangPlay(HuTaiPlay):
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """自摸, 天胡; 推土机 where there is no shape (LG-27); nothing on a fourth kong that ends the hand (LG-16)."""
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         if pos.came is Came.CLAIM or state.drawn is None or stands(pos, seat) or four_kongs(pos):
             return ()
         flower = self.is_bonus(pos, seat, state.drawn)
@@ -242,14 +244,14 @@ class LonggangPlay(HuTaiPlay):
             d.memo = replace(d.memo, reopened=seat)
 
     def _pair_left(self, pos: Position, seat: int) -> bool:
-        hand = pos.seat(seat).hand
+        hand = pos.seats[seat].hand
         return len(hand) == 2 and is_win(*holding(hand, self.wilds(pos, seat)))
 
     # -- discards (LG-10, LG-19, LG-23, LG-25, LG-36)
 
     def kept(self, pos: Position, seat: int) -> frozenset[Kind]:
         """The fourth tile of an own pung is added or kept (LG-19)."""
-        return frozenset(meld.tile for meld in pos.seat(seat).melds if meld.kind is MeldKind.PUNG)
+        return frozenset(meld.tile for meld in pos.seats[seat].melds if meld.kind is MeldKind.PUNG)
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """`bao_assist` "lock": no tile with the risk of 包三家 while there is another (LG-36)."""
@@ -259,14 +261,16 @@ class LonggangPlay(HuTaiPlay):
         return [kind for kind in kinds if not self.is_risky(pos, seat, kind)] or kinds
 
     def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
-        risky = (kind for kind in dict.fromkeys(pos.seat(seat).hand) if self.is_risky(pos, seat, kind))
+        risky = (kind for kind in dict.fromkeys(pos.seats[seat].hand) if self.is_risky(pos, seat, kind))
         return dict.fromkeys(risky, "throw.liability")
 
     def is_risky(self, pos: Position, seat: int, tile: Kind) -> bool:
         """Whether throwing this tile risks 包三家, whoever wins on it (LG-36)."""
-        opponents = (pos.seat(other) for other in others(seat) if not stands(pos, other))
+        if tile < EAST:
+            return False
+        opponents = (pos.seats[other] for other in others(seat) if not stands(pos, other))
         fed = any(feeds_honours(opponent, tile) for opponent in opponents)
-        return fed or risks_late(pos, seat, pos.seat(seat).hand, tile)
+        return fed or risks_late(pos, seat, pos.seats[seat].hand, tile)
 
     def discarded(self, d: Draft, seat: int, tile: Kind, drawn: Kind | None) -> None:
         """过水 b: no win on the own discard until the next draw (LG-25); no chow of it until the own turn (LG-23)."""
@@ -315,7 +319,7 @@ class LonggangPlay(HuTaiPlay):
 
 def has_three_wilds(pos: Position, seat: int) -> bool:
     """推土机 (LG-27): three true wilds, with `lazi_wilds` 4 the own flower too; a flower turned, the three others."""
-    hand = pos.seat(seat).hand
+    hand = pos.seats[seat].hand
     if stands(pos, seat) or pos.indicator is None:
         return False
     if pos.indicator in SEASONS:

@@ -66,7 +66,7 @@ class QingtianPlay(PlainGame):
     def opens(self, pos: Position, seat: int, concealed: Sequence[Kind]) -> bool:
         """The gate: a fan, unless the table lifts it; being robbed of is one (Q-9.2, Q-9.3)."""
         robbed = pos.last is not None and pos.last.robbing
-        return _opens(pos.options, pos.match, seat, pos.seat(seat), concealed, robbed=robbed)
+        return _opens(pos.options, pos.match, seat, pos.seats[seat], concealed, robbed=robbed)
 
     def wins_on_discard(self, view: SeatView, concealed: Sequence[Kind]) -> bool:
         """The gate for each waiting tile (Q-10.6)."""
@@ -110,7 +110,7 @@ class QingtianPlay(PlainGame):
         """天胡 before any discard, 地胡 on the own first turn before any claim (Q-15.3)."""
         if pos.count == 0:
             return {"heavenly"}
-        return {"earthly"} if pos.seat(seat).turns == 1 and seat != pos.dealer and not pos.claimed else set()
+        return {"earthly"} if pos.seats[seat].turns == 1 and seat != pos.dealer and not pos.claimed else set()
 
     # -- the match (Q-2)
 
@@ -135,7 +135,7 @@ class QingtianPlay(PlainGame):
     # -- computer seats
 
     def shape_waits(self, pos: Position, seat: int) -> int:
-        return waiting_for(pos.options, pos.seat(seat).hand)
+        return waiting_for(pos.options, pos.seats[seat].hand)
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
         return special_shapes(options)

@@ -111,7 +111,7 @@ class YantaiPlay(PlainGame):
     # -- wins (Y-8, Y-9, Y-14.3)
 
     def completes(self, pos: Position, seat: int, concealed: Sequence[Kind]) -> bool:
-        return completes(pos.options, concealed, pos.seat(seat).melds)
+        return completes(pos.options, concealed, pos.seats[seat].melds)
 
     def opens(self, pos: Position, seat: int, concealed: Sequence[Kind]) -> bool:
         """Wins on others' tiles: none with `must_self_draw` or for an open hand (Y-9.6, Y-14.3)."""
@@ -153,7 +153,7 @@ class YantaiPlay(PlainGame):
         run = (act.tile, act.tile + 1, act.tile + 2) if act.verb == "c" else ()
         used = set(run) - {tile}
         return any(
-            pos.seat(seat).hand.count(kind) > (kind in used) for kind in set(pos.seat(seat).hand) - {tile}
+            pos.seats[seat].hand.count(kind) > (kind in used) for kind in set(pos.seats[seat].hand) - {tile}
         )
 
     def took(self, d: Draft, seat: int, act: Act, last: Discard) -> None:
@@ -163,7 +163,7 @@ class YantaiPlay(PlainGame):
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """Should a kong right after the claim leave nothing else, the barred kind may go after all."""
-        return super().discards(pos, seat) or list(dict.fromkeys(pos.seat(seat).hand))
+        return super().discards(pos, seat) or list(dict.fromkeys(pos.seats[seat].hand))
 
     # -- the last tile (Y-11.2)
 
@@ -191,7 +191,7 @@ class YantaiPlay(PlainGame):
             return set()
         if pos.options.dihu_scope == "first_lap":
             return {"first_lap"} if all(other.turns <= 1 for other in pos.seats) else set()
-        return {"earthly"} if pos.seat(seat).thrown == 0 else set()
+        return {"earthly"} if pos.seats[seat].thrown == 0 else set()
 
     # -- the match (Y-2)
 
@@ -208,7 +208,7 @@ class YantaiPlay(PlainGame):
     # -- computer seats
 
     def shape_waits(self, pos: Position, seat: int) -> int:
-        state = pos.seat(seat)
+        state = pos.seats[seat]
         return waiting_for(pos.options, state.hand, state.melds)
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
