@@ -92,9 +92,9 @@ class SeatView:
     """What is being asked; None when the hand is over."""
     prompt: int
     asked: bool
-    acts: tuple[Act, ...]
-    """What the seat may still choose."""
-    answered: Act | None
+    acts: tuple[Act, ...] = field(repr=False)
+    """What the seat may still choose: its discards are its hand."""
+    answered: Act | None = field(repr=False)
     turn: bool
     """Whether it is this seat's own turn."""
     came: str = ""

@@ -1,0 +1,175 @@
+"""What can be read off the code and its objects: SQL without text put in, reprs without hidden tiles (tests 36, 39)."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.draft import Draft
+from engine.fairness import SEED_BYTES
+from engine.game import Game
+from engine.games import games
+from engine.scoring import SEATS
+from engine.state import HandState
+from engine.tiles import TEXT
+from engine.views import public_view, seat_view
+from tests.security.hiding import states
+from tests.security.screens import table_with
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [
+    *(
+        path
+        for folder in ("engine", "storage", "handlers", "playground")
+        for path in (ROOT / folder).rglob("*.py")
+    ),
+    ROOT / "bot.py",
+]
+SQL = re.compile(
+    r"\b(SELECT|INSERT\s+INTO|REPLACE\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s|ALTER\s|DROP\s|PRAGMA|VACUUM)\b"
+)
+STATEMENTS = frozenset(
+    {"execute", "executemany", "executescript", "row", "rows", "number", "insert", "many", "stream"}
+)
+EVERY = 15
+TOGETHER = 4
+"""So many hidden tiles in their order, and a text gives a hand or the wall away."""
+
+
+# -- SQL
+
+
+def put_together(tree: ast.AST) -> Iterator[ast.expr]:
+    """Texts that hold SQL and something that is put into it when the program runs."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.JoinedStr(values) if any(isinstance(value, ast.FormattedValue) for value in values):
+                if SQL.search(_constants(node)):
+                    yield node
+            case ast.BinOp(op=ast.Mod()) if SQL.search(_constants(node.left)):
+                yield node
+            case ast.BinOp(op=ast.Add()) if SQL.search(_constants(node)) and not _is_fixed(node):
+                yield node
+            case ast.Call(func=ast.Attribute(attr="format" | "join" | "replace")) if SQL.search(
+                _constants(node)
+            ) and not (_is_statement(node) or all(map(_is_fixed, node.args))):
+                yield node
+
+
+def _constants(node: ast.AST) -> str:
+    return " ".join(
+        n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+    )
+
+
+def _is_fixed(node: ast.expr) -> bool:
+    """Constants of the module and texts alone: `_TABLE + " WHERE table_id = ?"`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _is_fixed(node.left) and _is_fixed(node.right)
+    if isinstance(node, ast.Tuple | ast.List):
+        return all(map(_is_fixed, node.elts))
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id.isupper())
+
+
+def _is_statement(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Attribute) and node.func.attr in STATEMENTS
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_is_put_into_sql(path: Path) -> None:
+    found = [ast.unparse(node) for node in put_together(ast.parse(path.read_text(encoding="utf-8")))]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'f"SELECT * FROM hand WHERE hand_id = {number}"',
+        '"DELETE FROM hand WHERE hand_id = %s" % number',
+        '"SELECT * FROM hand WHERE " + condition',
+        '"SELECT * FROM {}".format(name)',
+    ],
+)
+def test_sql_that_is_put_together_would_be_found(source: str) -> None:
+    assert list(put_together(ast.parse(source)))
+
+
+def test_the_linters_security_rules_hold_and_nothing_of_sql_is_excepted() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--select",
+        "S",
+        "engine",
+        "storage",
+        "handlers",
+        "bot.py",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    excepted = [
+        path for path in SOURCES if re.search(r"noqa:[^\n]*\bS608\b", path.read_text(encoding="utf-8"))
+    ]
+    assert excepted == []
+
+
+# -- reprs
+
+
+def objects(root: object) -> Iterator[Any]:
+    """The object and every dataclass that it leads to."""
+    seen: set[int] = set()
+    left = [root]
+    while left:
+        one = left.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if is_dataclass(one) and not isinstance(one, type):
+            yield one
+            left += [getattr(one, field.name) for field in fields(one)]
+        elif isinstance(one, tuple | list | set | frozenset):
+            left += one
+        elif isinstance(one, dict):
+            left += one.values()
+
+
+def secrets_of(state: HandState) -> set[str]:
+    """How parts of hidden hands and of the wall would read in a repr."""
+    rows = [state.wall[state.head : state.tail]]
+    rows += [seat.hand for seat in state.seats if "open" not in seat.declared]
+    found: set[str] = set()
+    for row in rows:
+        for at in range(len(row) - TOGETHER + 1):
+            part = row[at : at + TOGETHER]
+            found |= {", ".join(map(str, part)), "".join(TEXT[tile] for tile in part)}
+    return found
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_no_repr_prints_a_hidden_tile(game: Game) -> None:
+    looked = 0
+    for state in list(states(game, 2, 7))[::EVERY]:
+        if state.over:
+            continue
+        hidden = secrets_of(state)
+        roots = [table_with(state, seed=bytes(range(SEED_BYTES))), public_view(state)]
+        for root in [*roots, *(seat_view(state, seat) for seat in SEATS)]:
+            for one in objects(root):
+                looked += 1
+                told = repr(one)
+                assert not [part for part in hidden if part in told], type(one)
+                assert bytes(range(SEED_BYTES)).hex() not in told
+                assert repr(bytes(range(SEED_BYTES)))[2:-1] not in told
+        for view in (seat_view(state, seat) for seat in SEATS):
+            assert "Act(" not in repr(view)
+        assert not [part for part in hidden if part in repr(Draft.of(state))]
+    assert looked > 100
