@@ -44,17 +44,22 @@ class Aim:
     def distance(self, keys: Keys) -> int:
         """Tiles to add."""
         least = need(keys, self.sets, strict=self.strict)
-        if not self.shapes:
-            return least
-        return min([least, *(shape.need(keys) for shape in self.shapes)])
+        for shape in self.shapes:
+            needed = shape.need(keys)
+            if needed < least:
+                least = needed
+        return least
 
     def helpful(self, keys: Keys) -> int:
         """The mask of kinds one more of which lowers the distance."""
-        least = self.distance(keys)
-        near = not self.shapes or need(keys, self.sets, strict=self.strict) == least
-        mask = useful(keys, self.sets, strict=self.strict) if near else 0
-        for shape in self.shapes:
-            if shape.need(keys) == least:
+        if not self.shapes:
+            return useful(keys, self.sets, strict=self.strict)
+        sets = need(keys, self.sets, strict=self.strict)
+        needed = [shape.need(keys) for shape in self.shapes]
+        least = min(sets, *needed)
+        mask = useful(keys, self.sets, strict=self.strict) if sets == least else 0
+        for shape, number in zip(self.shapes, needed, strict=True):
+            if number == least:
                 mask |= shape.useful(keys)
         return mask
 

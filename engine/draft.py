@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import HOST, Act, Event
 from engine.bans import Ban, Until, lift
 from engine.melds import Meld
-from engine.prompts import Options4, Prompt, PromptKind
+from engine.prompts import Prompt, PromptKind
 from engine.state import Came, Discard, HandState, Position, SeatState, Shown
 from engine.tiles import Kind
 
@@ -215,13 +215,11 @@ class Draft(Position):
     def ask(self, kind: PromptKind, options: dict[int, Sequence[Act]]) -> None:
         """Open the next prompt."""
         self.number += 1
-        rows: Options4 = (
-            tuple(options.get(0, ())),
-            tuple(options.get(1, ())),
-            tuple(options.get(2, ())),
-            tuple(options.get(3, ())),
-        )
-        self.prompt = Prompt(self.number, kind, rows)
+        rows: list[tuple[Act, ...]] = [(), (), (), ()]
+        for seat, acts in options.items():
+            rows[seat] = tuple(acts)
+        a, b, c, d = rows
+        self.prompt = Prompt(self.number, kind, (a, b, c, d))
 
     def enter(self, name: str) -> None:
         """Go on with the phase of this name."""

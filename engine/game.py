@@ -142,7 +142,8 @@ class Game:
 
     def left(self, pos: Position) -> int:
         """Tiles that can still be drawn."""
-        return max(0, pos.unturned - self.reserve)
+        left = pos.tail - pos.head - self.reserve
+        return left if left > 0 else 0
 
     def turn_gold(self, d: Draft) -> None:
         """Turn the tile that names the wilds; for games with a Gold phase."""

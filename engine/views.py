@@ -172,7 +172,9 @@ def _lying_open(melds: tuple[Meld, ...], lies: str) -> tuple[Meld, ...]:
 def _lying(state: HandState, number: int, *, draws: bool) -> SeatState:
     """The seat as it was last published; one that plays open (明打) hides nothing it draws, either."""
     shown, now = state.shown.seats[number], state.seats[number]
-    return replace(shown, hand=now.hand, melds=now.melds) if draws and "open" in shown.declared else shown
+    if shown is now or not draws or "open" not in shown.declared:
+        return shown
+    return shown.changed(hand=now.hand, melds=now.melds)
 
 
 _ALL_CLOSED = (False, False, False, False)
@@ -183,16 +185,17 @@ def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
         return _ALL_CLOSED
     everybody = showdown == "all" or state.game.showdown == "all"
     winners = {win.seat for win in state.result.wins} if state.result else set()
-    a, b, c, d = (
-        "open" in seat.declared or (state.over and (everybody or number in winners))
+    over = state.over
+    a, b, c, d = [
+        "open" in seat.declared or (over and (everybody or number in winners))
         for number, seat in enumerate(state.shown.seats)
-    )
+    ]
     return a, b, c, d
 
 
 def _row(state: HandState, number: int, lies: str, opened: bool, *, draws: bool) -> PublicSeat:
     """The seat as everybody sees it, rebuilt only where it differs from the last publication."""
-    seat, marks = state.shown.seats[number], state.game.marks(state, number)
+    seat, marks = state.shown.seats[number], state.start.game.marks(state, number)
     if seat.declared:
         seat = _lying(state, number, draws=draws)
     if opened:

@@ -70,6 +70,8 @@ class GuiyangPlay(FrozenHands):
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """Tiles of the void suit go first."""
         kinds, void = super().discards(pos, seat), self.void_suit(pos, seat)
+        if void is None:
+            return kinds
         return [kind for kind in kinds if suit(kind) == void] or kinds
 
     def default_act(self, pos: Position, seat: int, acts: Sequence[Act]) -> Act:

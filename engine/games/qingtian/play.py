@@ -40,7 +40,8 @@ class QingtianPlay(PlainGame):
 
     def left(self, pos: Position) -> int:
         """七墩半: the reserve is a number of tiles (Q-6.1, Q-6.2)."""
-        return max(0, pos.unturned - int(pos.options.reserve_tiles))
+        left = pos.tail - pos.head - int(pos.options.reserve_tiles)
+        return left if left > 0 else 0
 
     def first_stack(self, options: Any, dealer: int, dice: tuple[int, int]) -> int:
         """S = both dice: counted from the dealer the wall's seat, and S stacks are left of it (Q-3)."""
