@@ -38,8 +38,8 @@ from handlers.tables.work import BOARD, Work, due_after, quiet_hours
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
 """Prompts that close by the rules of claim windows."""
-TAKEN = frozenset({"win", "pung", "exposed_kong", "chow"})
-"""Events that take the tile that lay."""
+TAKEN = {"win": "h", "pung": "p", "exposed_kong": "k", "chow": "c"}
+"""Events that take the tile that lay, and the acts that lead to them."""
 ALL_THREE = 3
 """People besides the one who threw."""
 LATE_ON_THE_BOARD = frozenset("cd")
@@ -219,16 +219,19 @@ def _apply(w: Work, action: Action, by: str) -> None:
 
 def _tell_claimers(w: Work, prompt: Prompt, action: Action, events: tuple[Event, ...]) -> None:
     """Who was outranked, and who let a win go, hears it privately: else it looks as if a press was lost."""
-    taken = next((event for event in events if event.name in TAKEN), None)
+    takers = {event.seat: event.name for event in events if event.name in TAKEN}
     answers = [action.act if seat == action.seat else prompt.answers[seat] for seat in range(4)]
     now = w.table.prompt
     if now is not None and now.number == prompt.number:
         return  # the window is still open
     for seat in prompt.asked:
         answer = answers[seat]
-        if taken is not None and answer not in (None, PASS) and answer is not None and taken.seat != seat:
-            key = "claim.outranked_win" if taken.name == "win" else "claim.outranked"
-            w.tell(seat, key, who=taken.seat, claim=answer.verb)
+        if takers and seat not in takers and answer is not None and answer != PASS:
+            who, event = next(iter(takers.items()))
+            if event == "win":
+                w.tell(seat, "claim.outranked_win", who=who, claim=answer.verb)
+            else:
+                w.tell(seat, "claim.outranked", who=who, claim=TAKEN[event])
         elif _let_a_win_go(w.table, prompt, seat):
             w.tell(seat, "lock.passed_win")
 
