@@ -60,7 +60,8 @@ class HuTaiPlay(Game):
             keys = add(keys, tile)
         if is_win(keys, wilds):
             return True
-        return not state.melds and any(shape.is_win(keys, wilds) for shape in self.closed_shapes(pos.options))
+        shapes = () if state.melds else self.closed_shapes(pos.options)
+        return any(shape.is_win(keys, wilds) for shape in shapes) if shapes else False
 
     def shape_waits(self, pos: Position, seat: int) -> int:
         state = pos.seats[seat]

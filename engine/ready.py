@@ -26,7 +26,7 @@ def completing(concealed: Sequence[Kind], melds: Sequence[Meld], closed: Iterabl
     if not melds:
         for shape in closed:
             mask |= shape.waits(keys)
-    return mask & ~used_up(concealed, melds)
+    return mask & ~used_up(concealed, melds) if mask else 0
 
 
 def used_up(concealed: Sequence[Kind], melds: Sequence[Meld]) -> int:

@@ -91,28 +91,33 @@ def is_complete(hand: Hand) -> bool:
     return bool(hand.readings) or is_seven_pairs(hand) or is_unrelated(hand) or is_orphans(hand)
 
 
+_SPECIAL = {
+    "doc": (SEVEN_PAIRS, THIRTEEN_UNRELATED),
+    "classic": (SEVEN_PAIRS, THIRTEEN_ORPHANS),
+    "both": (SEVEN_PAIRS, THIRTEEN_UNRELATED, THIRTEEN_ORPHANS),
+}
+
+
 def special_shapes(table: QingtianOptions) -> tuple[Shape, ...]:
     """The shapes without groups that win at this table (Q-8)."""
-    thirteen = {
-        "doc": (THIRTEEN_UNRELATED,),
-        "classic": (THIRTEEN_ORPHANS,),
-        "both": (THIRTEEN_UNRELATED, THIRTEEN_ORPHANS),
-    }
-    return (SEVEN_PAIRS, *thirteen[table.thirteen])
+    return _SPECIAL[table.thirteen]
 
 
 def completes(table: QingtianOptions, concealed: Sequence[Kind]) -> bool:
     """As `is_complete`, for the concealed tiles of a hand of 14; reads tables only."""
     keys = pack_tiles(concealed)
-    return is_win(keys) or any(shape.is_win(keys) for shape in special_shapes(table))
+    if is_win(keys):
+        return True
+    return len(concealed) >= 14 and any(shape.is_win(keys) for shape in special_shapes(table))
 
 
 def waiting_for(table: QingtianOptions, concealed: Sequence[Kind]) -> int:
     """听: the mask of kinds that complete the concealed tiles of a hand of 13, with or without a fan."""
     keys = pack_tiles(concealed)
     mask = waits(keys)
-    for shape in special_shapes(table):
-        mask |= shape.waits(keys)
+    if len(concealed) >= 13:
+        for shape in special_shapes(table):
+            mask |= shape.waits(keys)
     return mask
 
 
