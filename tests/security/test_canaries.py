@@ -6,6 +6,7 @@ import pytest
 
 from engine.games import games
 from tests.fakes.clock import run_virtual
+from tests.fakes.hosting import only_table
 from tests.fakes.people import Stage
 from tests.security.canaries import LISTENING, Watched, play_hands, watched
 
@@ -33,6 +34,12 @@ def assert_tight(watch: Watched, hands: int) -> None:
     assert watch.logged_tiles() == []
     assert watch.mentions > 100 * hands
     assert LISTENING in watch.log.getvalue()
+    table = only_table(watch.app)
+    assert table.seed.hex() not in watch.log.getvalue()
+    if table.state != "over":
+        assert [sent for sent in watch.tap.sent if table.seed.hex() in sent.text] == []
+        said = "".join("".join(sent.text.split()) for sent in watch.tap.sent)
+        assert table.commitment in said.replace("\\n", "").replace("\\u200b", "")
 
 
 @pytest.mark.parametrize("game", games())
