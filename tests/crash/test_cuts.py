@@ -17,7 +17,7 @@ from tests.fakes.people import Stage
 
 # what the life that is cut off has to say of it
 pytestmark = pytest.mark.logs(
-    "not saved", "not noted", "not read", "not confirmed", "NotRead", "not finished in"
+    "not saved", "not noted", "not read", "not confirmed", "NotRead", "NotSaved", "not finished in"
 )
 
 EXPECTED = ("Too Many Requests", "message is not modified", "query is too old")
