@@ -117,6 +117,7 @@ async def open_table(
     table = await desk.hall.open(chat, thread_id, person, game, options, house, update_id=update.update_id)
     if table is None or not chat.private:
         return
+    desk.outbox.note(chat.chat_id, None, Wanted(desk.texts.of(person.language)("lobby.practice")))
     await desk.hall.submit(table.table_id, Press(person, "j"))
     await desk.hall.submit(table.table_id, Press(person, "g", query_id=f"u{update.update_id}"))
 

@@ -4,20 +4,25 @@ What is rare is brought about by hands with chosen tiles, the rest by an evening
 when what somebody could read matches its template.
 """
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from html import unescape
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from engine.games.fuzhou import GAME as FUZHOU
 from engine.options import TableOptions
+from handlers.app import App
 from handlers.message import Message as Shown
 from handlers.message import Urgency
-from handlers.show.markup import plain
+from handlers.show.markup import Html, plain
 from handlers.show.texts import read_catalogue
 from handlers.tables import commands as c
 from handlers.tables.effects import Effects, Surface
@@ -25,13 +30,23 @@ from handlers.tables.model import Person, Table
 from handlers.tables.past import Past
 from handlers.tables.table import step, wake_at
 from handlers.tables.wording import answer_text, note_message
+from playground.model import Message
+from storage.errors import NotSaved
+from tests.end_to_end.driving import Player, code_of, coded, playing, sit
+from tests.end_to_end.matches import LONGEST_MATCH
 from tests.engine.rigged import Rigged, rigged
+from tests.fakes.clock import VirtualClock, run_virtual
+from tests.fakes.hosting import hosting, only_table
+from tests.fakes.people import Stage
 from tests.handlers.tables import CAST, LIN, SOFIA, TOM, WEI, lobby, middle
 from tests.security.screens import NOW, STAGE, table_with
 from tests.security.sitting import Manners, Sitting
 
 LANGUAGES = ("zh_Hans", "en")
+LONG = 3 * 24 * 3600.0
 Answers = dict[str, "Heard"]
+
+pytestmark = pytest.mark.logs("not saved")
 
 
 @dataclass(slots=True)
@@ -287,6 +302,113 @@ def merged(*walks: Walk) -> Answers:
     return found
 
 
+# --- an evening through the whole bot -----------------------------------------------------------------------
+
+CODES = {"zh_Hans": "zh-hans", "en": "en"}
+TYPED = "fuzhou hands=4 dice=off tempo=quick window=open"
+
+
+async def evening(stage: Stage, path: Path, language: str) -> Heard:
+    """The bot comes into a group; a match, a rematch, a call for friends, practice, a table by the day."""
+    heard = Heard(language)
+    for person in stage.people:
+        person.user.language = CODES[language]
+    async with hosting(stage, path) as app:
+        stage.group.kick_bot()
+        stage.group.add_bot(stage.wei)
+        await stage.quiet()
+        stage.tom.private.chat.started = False
+        stage.wei.send(stage.group, f"/new {TYPED}")
+        await stage.quiet()
+        players = [Player(person, stage.group, 1) for person in stage.people[:3]]
+        for player in players:
+            await sit(player, lobby_in(stage))
+        await overfull(stage, players)
+        async with playing(players, stage.clock.sleep):
+            await stage.until(lambda: only_table(app).state == "over", patience=LONGEST_MATCH)
+        await stage.quiet()
+        listen(stage, heard)
+        await afterwards(stage, app)
+        listen(stage, heard)
+    return heard
+
+
+async def overfull(stage: Stage, players: list[Player]) -> None:
+    """Tom is sent to press START; Wei presses too fast; the disk is full for a moment."""
+    board = lobby_in(stage)
+    press = await stage.press(stage.tom, board, coded(board.data, "j")[0])
+    assert press.shown is not None
+    assert press.shown.url, "who cannot be written to is led to the private chat"
+    mashed = [stage.wei.press(board, coded(board.data, "j")[0]) for _ in range(20)]
+    await stage.until(lambda: all(press.answered for press in mashed))
+    await stage.clock.sleep(61)
+    with patch("handlers.tables.actor.write_rows", side_effect=NotSaved("full")):
+        await stage.press(stage.wei, lobby_in(stage), coded(lobby_in(stage).data, "b")[0])
+    ready = coded(lobby_in(stage).data, "g")[0]
+    await players[0].press(lobby_in(stage), ready)
+
+
+async def afterwards(stage: Stage, app: App) -> None:
+    """Once more; friends are called; alone with computers; and a table that waits over night."""
+    over = next(m for m in reversed(stage.group.from_bot) if "rm" in map(code_of, m.data))
+    again = next(data for data in over.data if code_of(data) == "rm")
+    await stage.press(stage.wei, over, again)
+    stage.wei.forge(stage.group, over.id, again)
+    await stage.quiet()
+    stage.wei.send(stage.group, "/new fuzhou")
+    await stage.quiet()
+    board = lobby_in(stage)
+    await stage.press(stage.wei, board, coded(board.data, "j")[0])
+    await app.hall.submit(only_table(app).table_id, c.Press(found(app, stage.wei), "cf", query_id=""))
+    stage.wei.send("private", f"/new {TYPED}")
+    stage.lin.send(stage.group, "/new fuzhou tempo=day dice=off")
+    await stage.quiet()
+    board = lobby_in(stage)
+    for code in ("j", "g"):
+        await stage.press(stage.lin, board, coded(lobby_in(stage).data, code)[0])
+        await stage.quiet()
+    await stage.clock.sleep(20 * 3600)
+
+
+def found(app: App, person: Any) -> Person:
+    """The person as the tables know him."""
+    chairs = [chair for actor in app.hall.actors.values() for chair in actor.table.chairs]
+    return next(
+        chair.person for chair in chairs if chair and chair.person and chair.person.user_id == person.id
+    )
+
+
+def lobby_in(stage: Stage) -> Message:
+    return next(m for m in reversed(stage.group.from_bot) if coded(m.data, "j") and coded(m.data, "g"))
+
+
+def listen(stage: Stage, heard: Heard) -> None:
+    """All that the bot has ever sent, with the answers to presses."""
+    for call in stage.world.calls:
+        fields = call.fields
+        media = fields.get("media")
+        caption = json.loads(media).get("caption", "") if isinstance(media, str) else ""
+        texts = [fields.get(name) or "" for name in ("text", "caption", "description")] + [caption]
+        heard.texts |= {plain(Html(text)) for text in texts if text}
+        markup = fields.get("reply_markup")
+        keyboard = json.loads(markup) if isinstance(markup, str) else markup or {}
+        for row in keyboard.get("inline_keyboard", []):
+            heard.labels |= {button["text"] for button in row}
+
+
+def through_the_bot() -> Answers:
+    """An evening in Chinese, and the same in English."""
+    evenings = {}
+    for language in LANGUAGES:
+        clock = VirtualClock()
+        stage = Stage(clock)
+        with TemporaryDirectory() as folder:
+            evenings[language] = run_virtual(
+                evening(stage, Path(folder) / "p.db", language), clock, limit=LONG
+            )
+    return evenings
+
+
 # --- what is looked for -------------------------------------------------------------------------------------
 
 Scene = Callable[[], Answers]
@@ -343,9 +465,31 @@ SCENES: dict[Scene, dict[str, str]] = {
         "26": "eye.hand eye.flowers eye.may",
         "27": "advice.away advice.waits advice.gold_thrown",
     },
+    through_the_bot: {
+        "1": "group.hello button.open_table button.how_it_works",
+        "4": "bot.description",
+        "22 replay": "button.replay",
+        "25 busy": "refuse.too_fast toast.repeated",
+        "30": "match.over match.places match.biggest match.settle_up button.rematch button.chart button.record",
+        "31": "rematch.invitation button.rematch_yes button.rematch_no",
+        "32": "three.invitation button.accept_invitation button.no_more_invitations",
+        "35": "digest.private",
+        "37": "trouble.not_saved",
+        "39": "lobby.practice",
+    },
     drawn_game: {"23": "card.draw"},
 }
-ENTRIES = [(number, scene, keys.split()) for scene, found in SCENES.items() for number, keys in found.items()]
+ENTRIES = [
+    pytest.param(scene, keys.split(), id=number, marks=[pytest.mark.slow] if scene is through_the_bot else [])
+    for scene, entries in SCENES.items()
+    for number, keys in entries.items()
+]
+
+
+SAID_OTHERWISE = {
+    6: "whoever cannot be written to is not told so but led to the private chat: the press is answered by a link",
+}
+"""Numbers of the catalogue whose words are not shown, and what is done instead."""
 
 
 @cache
@@ -383,7 +527,22 @@ def is_said(key: str, heard: Heard) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("number", "scene", "keys"), ENTRIES, ids=[entry[0] for entry in ENTRIES])
-def test_it_is_said(number: str, scene: Scene, keys: list[str], language: str) -> None:
+@pytest.mark.parametrize(("scene", "keys"), ENTRIES)
+def test_it_is_said(scene: Scene, keys: list[str], language: str) -> None:
     heard = answers(scene)[language]
     assert [key for key in keys if not is_said(key, heard)] == []
+
+
+def test_no_number_of_the_catalogue_is_left_out() -> None:
+    numbers = {int("".join(filter(str.isdigit, number))) for entries in SCENES.values() for number in entries}
+    assert numbers | SAID_OTHERWISE.keys() == set(range(1, 41))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_nobody_has_said_is_not_heard(language: str) -> None:
+    heard = answers(refusals)[language]
+    other = Heard("en" if language != "en" else "zh_Hans", heard.texts, heard.labels)
+    assert is_said("throw.gold", heard)
+    assert not is_said("throw.gold", other)
+    assert not is_said("sleep.asleep", heard)
+    assert not is_said("button.wake", heard)
