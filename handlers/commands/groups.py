@@ -6,6 +6,7 @@ from telegram import ChatMember, ChatMemberUpdated, Message
 
 from handlers.callback_data import page_data
 from handlers.commands.desk import Desk
+from handlers.commands.private import reached
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.tables.commands import Left, Lost
@@ -28,10 +29,12 @@ async def my_status(desk: Desk, change: ChatMemberUpdated) -> None:
 
 async def _private_status(desk: Desk, change: ChatMemberUpdated, *, gone: bool) -> None:
     person = await desk.people.of(change.from_user)
-    await desk.people.reach(person.user_id, reachable=not gone)
-    if gone:
-        for table in desk.hall.tables_of(person.person_id):
-            await desk.hall.submit(table.table_id, Lost(person.person_id))
+    if not gone:
+        await reached(desk, change.from_user)
+        return
+    await desk.people.reach(person.user_id, reachable=False)
+    for table in desk.hall.tables_of(person.person_id):
+        await desk.hall.submit(table.table_id, Lost(person.person_id))
 
 
 async def _greet(desk: Desk, change: ChatMemberUpdated) -> None:

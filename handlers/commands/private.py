@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from telegram import CallbackQuery, Message, Update
+from telegram import CallbackQuery, Message, Update, User
 
 from handlers.callback_data import page_data, parse_payload
 from handlers.commands import records
@@ -28,12 +28,16 @@ async def wrote(desk: Desk, message: Message) -> None:
     if message.from_user is None:
         return
     person = await desk.people.of(message.from_user)
-    if person.reachable:
-        return
-    await desk.people.reach(person.user_id, reachable=True)
+    if not person.reachable:
+        await reached(desk, message.from_user)
+
+
+async def reached(desk: Desk, user: User) -> None:
+    """The bot may write to this person, again or for the first time: the tables where he sits show themselves."""
+    await desk.people.reach(user.id, reachable=True)
+    person = await desk.people.of(user)
     for table in desk.hall.tables_of(person.person_id):
-        fresh = await desk.people.of(message.from_user)
-        await desk.hall.submit(table.table_id, Arrived(fresh))
+        await desk.hall.submit(table.table_id, Arrived(person))
 
 
 async def start(desk: Desk, update: Update, message: Message, arguments: list[str]) -> None:
@@ -65,6 +69,7 @@ async def start(desk: Desk, update: Update, message: Message, arguments: list[st
         ],
     ]
     desk.reply(message, say("start.hello"), rows)
+    _show_panels(desk, person)
 
 
 async def _arrive(desk: Desk, update: Update, message: Message, person: Person, table_id: int) -> None:
@@ -92,9 +97,14 @@ async def hand(desk: Desk, update: Update, message: Message, _: list[str]) -> No
     if person is None or not tables:
         desk.reply(message, say("refuse.no_table_private"))
         return
-    for table in tables:
+    _show_panels(desk, person)
+
+
+def _show_panels(desk: Desk, person: Person) -> None:
+    """The panels of all tables where the person sits, at the bottom of the private chat."""
+    for table in desk.hall.tables_of(person.person_id):
         seat = table.seat_of(person.person_id)
-        if seat is not None:
+        if seat is not None and table.hand is not None:
             desk.hall.show(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))
 
 

@@ -132,6 +132,8 @@ def _house(scene: Scene) -> list[Html]:
 
 def _hints(scene: Scene) -> list[Html]:
     say, chairs = scene.say, scene.chairs
+    if scene.hand_of:
+        return []
     if all(chair.taken for chair in chairs):
         waiting = any(not (chair.ready or chair.computer) for chair in chairs)
         return [say("lobby.waits_for_ready")] if waiting else []

@@ -108,6 +108,8 @@ def _advised(view: SeatView, scene: Scene, aside: Aside) -> Aside:
 def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
     """What lies, where the first line does not say so, and what happened since the seat's last act."""
     say, public = scene.say, view.public
+    if scene.over and not public.over:
+        return [Line(say("refuse.table_over"))]
     if public.over:
         return [Line(_next_hand(scene)), *_result_note(view, scene)]
     lines = []
@@ -127,11 +129,15 @@ def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
 
 def _next_hand(scene: Scene) -> Html:
     time = deadline_words(scene)
+    if scene.over:
+        return Html()
     return scene.say("own.next", time=time) if time else scene.say("own.next_waits")
 
 
 def _result_note(view: SeatView, scene: Scene) -> list[Line]:
-    return [Line(scene.say("own.by_computer"), 2)] if scene.chairs[view.seat].away else []
+    return (
+        [Line(scene.say("own.by_computer"), 2)] if scene.chairs[view.seat].away and not scene.practice else []
+    )
 
 
 def _hand_lines(view: SeatView, scene: Scene, settings: Settings, aside: Aside) -> list[Line]:
@@ -203,6 +209,8 @@ def panel_keyboard(
     aside = aside or Aside()
     bottom = bottom_row(scene, table=aside.table, more=aside.more)
     back = _back_row(view, scene)
+    if scene.over and not view.public.over:
+        return ()
     if view.public.over:
         return (*back, *_over_rows(view, scene))
     if aside.more:

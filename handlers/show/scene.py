@@ -24,6 +24,8 @@ class Chair:
     on_the_way: bool = False
     """Whether its person was sent to press START and the seat is kept."""
     leaving: bool = False
+    free: bool = False
+    """Whether the one named here, who played the hand, has left the seat."""
     language: str = ""
     """The person's own language, empty for computers."""
 

@@ -25,7 +25,7 @@ def ready(w: Work, seat: int, query_id: str) -> None:
     """准备: this seat is ready; in the lobby the opener's press also fills the free seats with computers."""
     table = w.table
     if table.state not in ("lobby", "ready"):
-        w.refuse("refuse.moved_on")
+        w.refuse("refuse.already_dealt")
         return
     if table.state == "lobby" and not table.full and not _may_fill(w, seat):
         w.refuse("refuse.wait_for_opener")

@@ -391,6 +391,8 @@ class Hall:
         if effects.settle_board and not after.practice:
             final = partial(self.stage.board, before, self.clock.now(), final=True)
             self.outbox.want(self._slot(before, Surface("board")), final, urgency=Urgency.CARD)
+        if effects.settle_board:
+            self._settle_panels(before)
         for dirty in effects.dirty:
             if effects.settle_board and dirty.surface == Surface("board") and not dirty.fresh:
                 continue  # the old board has had its last word; the fresh one is rendered as it then is
@@ -420,6 +422,13 @@ class Hall:
             self.outbox.forget(after.table_id)
             for seat in range(4):
                 self._asked.pop((after.table_id, seat), None)
+
+    def _settle_panels(self, before: Table) -> None:
+        """The last hand's panels have their last word: nothing on them is asked any more."""
+        for seat, chair in enumerate(before.chairs):
+            if chair is not None and chair.person is not None and chair.person.reachable:
+                final = partial(self.stage.panel, before, seat, self.clock.now(), final=True)
+                self.outbox.want(self._slot(before, Surface("panel", seat)), final, urgency=Urgency.CARD)
 
     def _answer(self, table: Table, effects: Effects, item: Item) -> None:
         if not item.query_id:

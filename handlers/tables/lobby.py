@@ -75,7 +75,8 @@ def _wanted(w: Work, arg: str) -> int | None:
 
 def _seated(w: Work, seat: int) -> None:
     """The person sits and can be written to: greet in private, and call the others when it matters."""
-    w.note("seat.sat", seat=seat, seat_no=seat)
+    if not w.table.practice:
+        w.note("seat.sat", seat=seat, seat_no=seat)
 
 
 def _cry(w: Work) -> None:

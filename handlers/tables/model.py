@@ -167,6 +167,8 @@ class Table:
     house: TableOptions
     state: State = "lobby"
     chairs: Chairs = NOBODY
+    sat: Chairs = NOBODY
+    """Who sat when the last hand ended: its card names them, even those who have left."""
     match: MatchState | None = None
     seed: bytes = field(default=b"", repr=False)
     commitment: str = ""

@@ -499,6 +499,7 @@ def _hand_over(w: Work) -> None:
         match=after,
         decision=w.table.next_decision,
         played=w.table.played + 1,
+        sat=w.table.chairs,
         clock=Clockwork(opened_at=w.now, due_at=None if w.pace.ready is None else w.due_after(w.pace.ready)),
     )
     for seat, chair in enumerate(w.table.chairs):
@@ -506,10 +507,19 @@ def _hand_over(w: Work) -> None:
             w.update(seat, ready="")
             if chair.leaving:
                 w.seat(seat, None)
+    if not after.over:
+        tell_who_is_missing(w)
     _congratulate(w, hand.result, hand.settlement)
     if after.over:
         w.effects.reveal = True
         w.dirty(Surface("end"), Urgency.CARD, ring=True)
+
+
+def tell_who_is_missing(w: Work) -> None:
+    """Between hands a free seat holds the table up: the group hears which."""
+    free = [str(seat + 1) for seat, chair in enumerate(w.table.chairs) if chair is None]
+    if free and not w.table.practice:
+        w.note("seat.table_waits", seats="、".join(free))
 
 
 def _congratulate(w: Work, result: Result, settlement: Settlement) -> None:

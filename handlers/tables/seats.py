@@ -12,7 +12,7 @@ from handlers.tables.commands import Press
 from handlers.tables.effects import Answer, Surface, VoidHand
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Person
 from handlers.tables.pace import POST_AGAIN
-from handlers.tables.play import follow
+from handlers.tables.play import follow, tell_who_is_missing
 from handlers.tables.work import BOARD, Work
 
 
@@ -33,6 +33,8 @@ def leave(w: Work, seat: int) -> None:
     if w.table.state == "lobby":
         w.lobby_changed()
     else:
+        if w.table.state == "ready":
+            tell_who_is_missing(w)
         w.dirty(BOARD, Urgency.BOARD)
 
 
@@ -132,6 +134,8 @@ def close(w: Work, key: str, **params: Any) -> None:
         w.lobby_changed()
     else:
         w.dirty(BOARD, Urgency.BOARD)
+        for seat in w.table.people:
+            w.dirty(Surface("panel", seat), Urgency.WATCHING)
 
 
 def kick(w: Work, press: Press) -> None:

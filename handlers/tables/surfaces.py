@@ -125,7 +125,7 @@ class Stage:
             case "end":
                 return self._end(table, now, past or Past())
             case _:
-                return self._panel(table, surface.seat, now)
+                return self.panel(table, surface.seat, now)
 
     def _lobby(self, table: Table, now: int) -> Message:
         scene = self.scene(table, None, now)
@@ -147,14 +147,13 @@ class Stage:
         if hand is None:
             return None
         view = public_view(hand, showdown=table.house.showdown, draws=False)
+        scene = self.scene(table, None, now)
         if not hand.over:
-            return board.render_board(
-                view, self.scene(table, None, now), picture=self.draws_in(table.chat.chat_id)
-            )
+            return board.render_board(view, scene, picture=self.draws_in(table.chat.chat_id))
         waits = table.state == "ready" and not final
         return cards.render_card(
             view,
-            self.scene(table, None, now),
+            _as_it_sat(table, scene),
             ready=waits,
             hand_code=table.hand_id,
             picture=self.draws_in(table.chat.chat_id),
@@ -169,12 +168,13 @@ class Stage:
         )
         return cards.render_match_end(
             ending,
-            self.scene(table, None, now),
+            _as_it_sat(table, self.scene(table, None, now)),
             rematch=not (table.practice or table.rematch),
             picture=self.draws_in(table.chat.chat_id),
         )
 
-    def _panel(self, table: Table, seat: int | None, now: int) -> Message | None:
+    def panel(self, table: Table, seat: int | None, now: int, *, final: bool = False) -> Message | None:
+        """A seat's panel; a `final` one, of a hand that the next has followed, asks for nothing."""
         if seat is None or table.hand is None:
             return None
         chair = table.chairs[seat]
@@ -182,6 +182,8 @@ class Stage:
             return None
         view = seat_view(table.hand, seat, showdown=table.house.showdown)
         scene = self.scene(table, seat, now)
+        if final:
+            scene = replace(scene, over=True, due_at=None)
         orders = standing_orders(chair) if table.house.tempo == "day" else None
         if not orders and calls.must_choose(view):
             orders = None  # the switches are not there in the own turn
@@ -249,6 +251,21 @@ def worth_words(table: Table, seat: int, act: Act, scene: Scene) -> str:
     if len(paid) == 3 and len(amounts) == 1:
         return scene.say.plain("worth.each", points=amounts.pop())
     return scene.say.plain("worth.total", points=sum(paid.values())) if paid else ""
+
+
+def _as_it_sat(table: Table, scene: Scene) -> Scene:
+    """The scene with those who played the last hand, whoever has left since."""
+    shown = [
+        now
+        if sat is None or _same(sat, here)
+        else replace(_chair(sat), leaving=False, ready=False, free=here is None)
+        for sat, here, now in zip(table.sat, table.chairs, scene.chairs, strict=True)
+    ]
+    return replace(scene, chairs=(shown[0], shown[1], shown[2], shown[3]))
+
+
+def _same(one: Chair, other: Chair | None) -> bool:
+    return other is not None and one.person == other.person
 
 
 def _chair(chair: Chair | None) -> ShownChair:

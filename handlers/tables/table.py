@@ -107,7 +107,7 @@ def _seen(w: Work, press: Press, seat: int) -> None:
 
 def _ready(w: Work, press: Press, seat: int) -> None:
     if press.decision is not None and press.decision != w.table.decision:
-        w.refuse("refuse.moved_on")
+        w.refuse("refuse.already_dealt" if w.table.state == "playing" else "refuse.moved_on")
     else:
         deal.ready(w, seat, press.query_id)
 

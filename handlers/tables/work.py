@@ -104,8 +104,9 @@ class Work:
         self.effects.dirty.append(Dirty(surface, urgency, ring, fresh))
 
     def lobby_changed(self) -> None:
-        """The lobby message is to be shown as it now is."""
-        self.dirty(LOBBY, Urgency.BOARD)
+        """The lobby message is to be shown as it now is; practice has none."""
+        if not self.table.practice:
+            self.dirty(LOBBY, Urgency.BOARD)
 
     def note(
         self,
