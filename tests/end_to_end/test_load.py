@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import random
 from collections import Counter
 from pathlib import Path
@@ -21,7 +22,7 @@ TABLES, MINUTES = 20, 5
 LAST_WORD = 5.0
 """Virtual seconds from the last act of a hand to its card in the group."""
 NEEDED = 3.0
-ACTS = "dcpkhrmsta"
+ACTS = frozenset("dcpkhrmsta")
 """What somebody may be asked for; a pass alone asks nothing."""
 LOOKS = (1.0, 5.0)
 """People look at the phone every so many seconds."""
@@ -80,6 +81,11 @@ def asks(call: Call) -> bool:
     return any(code_of(button.get("callback_data", "")) in ACTS for button in buttons(call) if button)
 
 
+def asks_ready(call: Call) -> bool:
+    """Whether it is a card under which people say that they are ready."""
+    return any(code_of(button.get("callback_data", "")) == "g" for button in buttons(call))
+
+
 def written(stage: Stage, since: int) -> list[Call]:
     """Messages sent or edited; answers to presses and what asks Telegram something aside."""
     return [
@@ -125,19 +131,23 @@ def waits(path: Path, calls: list[Call]) -> dict[int, float]:
     found = {}
     for hand in rows(path, ENDED):
         label = f"#{hand['hand_no']}"
-        found[hand["hand_id"]] = min(
+        cards = [
             call.at - hand["at"] / 1000
             for call in calls
             if call.chat_id == hand["chat_id"]
             and call.at >= hand["at"] / 1000
             and any(button["text"].endswith(label) for button in buttons(call))
-        )
+        ]
+        found[hand["hand_id"]] = min(cards, default=math.inf)
     assert len(found) >= TABLES, "too few hands have ended"
     return found
 
 
 def report(path: Path, calls: list[Call]) -> None:
-    """Needed calls per discard: boards, and panels that ask; printed, and at most three."""
+    """Needed calls per discard: boards, and panels that ask; printed, and at most three.
+
+    Cards that ask who is ready come between the hands, where nothing is discarded.
+    """
     discards = rows(path, DISCARDS)[0]["n"]
     boards = [call for call in calls if (call.chat_id or 0) < 0]
     panels = [call for call in calls if (call.chat_id or 0) > 0]
