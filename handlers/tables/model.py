@@ -135,8 +135,6 @@ class Clockwork:
     computer_at: int | None = None
     """When a computer seat takes its turn."""
     ping_at: int | None = None
-    pressed: frozenset[int] = frozenset()
-    """Seats whose people have pressed an answer."""
     delivered: frozenset[int] = frozenset()
     """Seats whose panel shows the question."""
     pinged: frozenset[int] = frozenset()

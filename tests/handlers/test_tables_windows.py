@@ -68,9 +68,11 @@ def test_an_open_window_that_is_settled_is_no_window_at_all() -> None:
 
 
 @pytest.mark.parametrize("window", ["masked", "fixed"])
-def test_three_pressed_answers_end_the_pause(window: str) -> None:
+def test_no_press_ends_the_pause_though_all_have_pressed(window: str) -> None:
     table = to_window(dealt(lobby(window=window)), settled_already=True)
-    assert closed(table, passes(table))
+    pressed = passes(table)
+    assert not closed(table, pressed)
+    assert closed(table, after(pressed, Tick(), now=table.clock.pause_until)[0])
 
 
 @pytest.mark.parametrize("window", ["masked", "fixed"])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from engine.actions import Event
 from engine.scoring import SEATS
 from engine.state import HandState
-from engine.tiles import Kind
+from engine.tiles import TEXT, Kind
 from handlers.tables.effects import AddAction, Effects
 from handlers.tables.model import Table
 
@@ -60,6 +60,8 @@ class Account:
             opened = set(SEATS)
             if after.house.showdown == "rule" and hand.game.showdown == "winner":
                 opened = {win.seat for win in hand.result.wins}
+            if opened == set(SEATS):  # and what a hand was waiting for may be any kind
+                self._learn_all(range(len(TEXT)))
             for shown in (hand.seats[seat] for seat in opened):
                 self._learn_all(shown.hand)
                 self._learn_all(tile for meld in shown.melds for tile in meld.tiles)

@@ -19,9 +19,10 @@ QUIET = Manners()
 """Who can do something answers in time; the others press nothing."""
 EAGER = Manners(habit=1.0)
 """Everybody answers in time."""
+HALF = Manners(habit=0.5)
 FILTERED = Manners(habit=0.5, filters=(NO_FILTER, WINS_ONLY, NO_CHOW, NO_FILTER))
 SLOW = Manners(claims=(1_000, 9_000))
-MANNERS = {"quiet": QUIET, "eager": EAGER, "filtered": FILTERED}
+MANNERS = {"quiet": QUIET, "eager": EAGER, "half": HALF, "filtered": FILTERED}
 LIMIT = 0.52
 GAMES = ("fuzhou", "guiyang", "yantai")
 

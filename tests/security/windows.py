@@ -306,7 +306,8 @@ class Scene:
         actor.table = table
         self.app.hall._wake(self.table_id, wake_at(table, now))
         self.app.hall.show(table, Dirty(Surface("board"), Urgency.BOARD))
-        self.app.hall.show(table, Dirty(Surface("panel", plan.opener[0]), Urgency.MUST_ACT))
+        for seat in {plan.opener[0], *plan.readers}:
+            self.app.hall.show(table, Dirty(Surface("panel", seat), Urgency.MUST_ACT))
 
     def _stand_still(self) -> None:
         """No clock runs until the next window is staged."""
