@@ -81,11 +81,6 @@ def asks(call: Call) -> bool:
     return any(code_of(button.get("callback_data", "")) in ACTS for button in buttons(call) if button)
 
 
-def asks_ready(call: Call) -> bool:
-    """Whether it is a card under which people say that they are ready."""
-    return any(code_of(button.get("callback_data", "")) == "g" for button in buttons(call))
-
-
 def written(stage: Stage, since: int) -> list[Call]:
     """Messages sent or edited; answers to presses and what asks Telegram something aside."""
     return [
@@ -144,10 +139,7 @@ def waits(path: Path, calls: list[Call]) -> dict[int, float]:
 
 
 def report(path: Path, calls: list[Call]) -> None:
-    """Needed calls per discard: boards, and panels that ask; printed, and at most three.
-
-    Cards that ask who is ready come between the hands, where nothing is discarded.
-    """
+    """Needed calls per discard: boards, and panels that ask; printed, and at most three."""
     discards = rows(path, DISCARDS)[0]["n"]
     boards = [call for call in calls if (call.chat_id or 0) < 0]
     panels = [call for call in calls if (call.chat_id or 0) > 0]
