@@ -59,12 +59,12 @@ class Database:
             stack.push_async_callback(writer.close)
             try:
                 await _prepare(writer, path, migrations, watch)
+                reader = await connect(path, writable=False, watch=watch)
+                stack.push_async_callback(reader.close)
+                await configure(reader, path)
+                await reader.execute("PRAGMA query_only = ON")
             except sqlite3.Error as error:
                 raise DatabaseUnusable(f"the database {path} cannot be used: {error}") from error
-            reader = await connect(path, writable=False, watch=watch)
-            stack.push_async_callback(reader.close)
-            await configure(reader, path)
-            await reader.execute("PRAGMA query_only = ON")
             return cls(path, writer, reader, resources=stack.pop_all(), watch=watch)
         raise AssertionError("an exit stack of closers swallows no exception")
 

@@ -78,6 +78,7 @@ class Hall:
         self._unfolded: set[int] = set()
         """Tables listed at the start that are not whole yet."""
         self._folding = asyncio.Lock()
+        self._stopped = False
         self._asked: dict[tuple[int, int], tuple[int, int]] = {}
         """Per table and seat: the newest ticket of its panel, and the decision that it shows."""
         self._pasts: dict[int, Past] = {}
@@ -102,7 +103,8 @@ class Hall:
         self._spawn(self._fold_all())
 
     async def stop(self) -> None:
-        """Finish what is queued and end the timers."""
+        """Finish what is queued and end the timers; what the host notices from now on comes too late."""
+        self._stopped = True
         for actor in list(self.actors.values()):
             await actor.finish()
         for task in self._tasks:
@@ -303,7 +305,7 @@ class Hall:
     def post(self, table_id: int, command: c.Command) -> None:
         """Queue what the host itself has noticed."""
         actor = self.actors.get(table_id)
-        if actor is None or actor.stopped:
+        if actor is None or actor.stopped or self._stopped:
             return
         if table_id in self._unfolded:
             self._spawn(self._post_later(table_id, command))
@@ -327,7 +329,7 @@ class Hall:
             self._wake(table_id, now + 1000)
             return
         actor = self.actors.get(table_id)
-        if actor is not None and not actor.stopped and table_id not in self._unfolded:
+        if actor is not None and not (actor.stopped or self._stopped or table_id in self._unfolded):
             actor.ring()
 
     def give_back(self, lasted: int) -> None:

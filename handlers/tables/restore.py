@@ -13,7 +13,7 @@ from engine.match import match_from_json
 from engine.prompts import PromptKind
 from engine.replay import steps
 from engine.state import HandStart, HandState
-from handlers.tables.model import Clockwork, Table
+from handlers.tables.model import Chair, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
 from handlers.tables.play import public_events, time_for
 from handlers.tables.records import read_chat, read_line, read_person, read_table
@@ -84,10 +84,7 @@ def read_entropy(given: dict[str, Any]) -> Entropy:
 
 def awake(table: Table, now: int) -> Table:
     """The table after a start, its hand aside: what waited for an instant that is not on disk waits for a new one."""
-    chairs = [
-        replace(chair, kept_until=now + SEAT_KEPT) if chair is not None and not chair.reached else chair
-        for chair in table.chairs
-    ]
+    chairs = [chair and _awake(chair, table, now) for chair in table.chairs]
     if table.state in ("lobby", "ready"):
         table = replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
     if table.state == "throwing":
@@ -97,6 +94,12 @@ def awake(table: Table, now: int) -> Table:
     if table.state == "ready" and length is not None:
         return replace(table, clock=Clockwork(opened_at=now, due_at=due_after(table, now, length)))
     return table
+
+
+def _awake(chair: Chair, table: Table, now: int) -> Chair:
+    """A seat before a hand: its person was last seen when the table was, or is on the way again for a minute."""
+    kept = None if chair.reached else now + SEAT_KEPT
+    return replace(chair, seen_at=table.touched_at, kept_until=kept)
 
 
 def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, draw: Draw) -> Table:

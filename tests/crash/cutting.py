@@ -5,6 +5,7 @@ purpose and hundreds of times. What SIGKILL itself does is shown by `test_kill.p
 """
 
 import asyncio
+import logging
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator
@@ -77,6 +78,7 @@ async def life(stage: Stage, path: Path, knife: Knife, grave: Path, *, seed: int
             if part.suffix != ".lock":
                 shutil.copy(part, grave / part.name)
         knife.struck.set()
+        logging.disable()  # what it still says of its disk and of Telegram is of no interest
         stage.world.changes.touch()
 
     def watch(sql: str) -> None:
@@ -88,6 +90,7 @@ async def life(stage: Stage, path: Path, knife: Knife, grave: Path, *, seed: int
     requests = CutRequest(stage, knife, strike), CutRequest(stage, knife, strike)
     app = App(BotSettings(stage.world.token, API_URL, path), clock=stage.clock, requests=requests)
     async with AsyncExitStack() as stack:
+        stack.callback(logging.disable, logging.NOTSET)
         stack.enter_context(patch("handlers.app.draw", blank))
         stack.enter_context(patch("handlers.tables.hall.secrets", Seeded(seed)))
         stack.enter_context(patch.object(Database, "open", partial(Database.open, watch=watch)))

@@ -1,0 +1,54 @@
+"""What a table is after a start, as far as it is not on disk: seats kept, clocks, throws."""
+
+from dataclasses import replace
+
+from handlers.tables.commands import Press, Tick
+from handlers.tables.model import Person, Table
+from handlers.tables.pace import PACES, SEAT_KEPT
+from handlers.tables.restore import awake
+from handlers.tables.table import wake_at
+from tests.handlers.tables import SOFIA, WEI, after, full, lobby
+
+NOW = 500_000
+NEWCOMER = Person(9, 109, "Nora", "en", reachable=False)
+
+
+def from_disk(table: Table) -> Table:
+    """The table without what its rows do not hold."""
+    chairs = [chair and replace(chair, seen_at=0, kept_until=None) for chair in table.chairs]
+    return replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+
+
+def test_who_was_active_just_before_need_not_press_again() -> None:
+    table = awake(from_disk(full(lobby(dice="off"), now=NOW - 5_000)), NOW)
+    _, effects = after(table, Press(WEI, "g", query_id="g", decision=table.decision), now=NOW)
+    assert effects.deal
+
+
+def test_after_a_long_time_everybody_has_to_press() -> None:
+    table = awake(from_disk(full(lobby(dice="off"), now=1_000)), NOW)
+    _, effects = after(table, Press(WEI, "g", query_id="g", decision=table.decision), now=NOW)
+    assert not effects.deal
+
+
+def test_a_seat_is_kept_for_another_minute_for_somebody_on_the_way() -> None:
+    table, _ = after(lobby(), Press(SOFIA, "j", query_id="a"), Press(NEWCOMER, "j", query_id="b"))
+    table = awake(from_disk(table), NOW)
+    assert wake_at(table, NOW) == NOW + SEAT_KEPT
+    table, _ = after(table, Tick(), now=NOW + SEAT_KEPT)
+    assert table.seat_of(NEWCOMER.person_id) is None
+    assert table.seat_of(SOFIA.person_id) is not None
+
+
+def test_a_throw_that_was_under_way_is_not_waited_for() -> None:
+    table = full(lobby(dice="match"), now=NOW - 5_000)
+    table, _ = after(table, Press(WEI, "g", query_id="g", decision=table.decision), now=NOW - 4_000)
+    table = awake(from_disk(table), NOW)
+    assert wake_at(table, 0) == NOW
+    _, effects = after(table, Tick(), now=NOW)
+    assert effects.deal
+
+
+def test_between_hands_everybody_has_the_full_time_to_be_ready() -> None:
+    table = replace(full(lobby()), state="ready", played=1)
+    assert awake(from_disk(table), NOW).clock.due_at == NOW + (PACES["normal"].ready or 0)
