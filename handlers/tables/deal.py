@@ -60,7 +60,7 @@ def _ready_changed(w: Work) -> None:
     elif w.table.hand is None:  # before the first hand there is no card that could say so
         w.lobby_changed()
     else:
-        w.dirty(BOARD, Urgency.CARD)
+        w.dirty(BOARD, Urgency.PRESSER)
 
 
 def is_ready(w: Work, seat: int) -> bool:

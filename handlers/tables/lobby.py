@@ -182,4 +182,4 @@ def _people_changed(w: Work) -> None:
         if not w.table.practice:
             _cry(w)
     else:
-        w.dirty(BOARD, Urgency.CARD)
+        w.dirty(BOARD, Urgency.PRESSER)
