@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SECONDS_EACH ?= 540
 
-.PHONY: playground run test check format bench bench-host soak soak-durability soak-delivery soak-secrecy soak-engine lock clean
+.PHONY: playground run test check format bench bench-host soak soak-durability soak-secrecy soak-engine lock clean
 
 # -- installing
 
@@ -56,9 +56,9 @@ bench: $(VENV)/.dev
 bench-host: $(VENV)/.dev
 	$(BIN)/python -m bench.records
 
-soak: soak-durability soak-delivery soak-secrecy soak-engine
+soak: soak-durability soak-secrecy soak-engine
 
-soak-durability soak-delivery soak-secrecy soak-engine: $(VENV)/.dev
+soak-durability soak-secrecy soak-engine: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n 2 -m soak --soak-part $(subst soak-,,$@)
 
 # -- housekeeping

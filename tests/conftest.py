@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-PARTS = ("durability", "delivery", "secrecy", "engine")
+PARTS = ("durability", "secrecy", "engine")
 NOISE = r"Can not load invalid JSON data"
 """python-telegram-bot's own line about an answer that is no JSON, as faults bring it about."""
 

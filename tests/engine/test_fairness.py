@@ -77,7 +77,7 @@ def test_without_dice_the_text_says_so() -> None:
 def test_any_match_can_be_recomputed_without_our_code(game: str) -> None:
     tiles = games()[game].tiles.sorted_list()
     rnd = Random(game)
-    for hand in range(20):
+    for hand in range(150):
         seed = rnd.randbytes(32)
         entropy = Entropy("zz", hand, rnd.choice([None, (2, 6)]), ("1", "computer", "absent", str(hand)))
         wall, rest = again(seed, mixed(entropy), list(tiles))
