@@ -15,6 +15,8 @@ from playground.world import TOKEN, World
 
 PEOPLE = (("Wei", "zh"), ("Sofia", "en"), ("林姨", "zh"), ("Tom", "en"))
 
+LAST_PORT = 65_535
+
 
 def new_world(token: str, limits: str) -> World:
     """周五麻将 and its four; Wei and Sofia have used the bot before, 林姨 and Tom have not."""
@@ -26,9 +28,19 @@ def new_world(token: str, limits: str) -> World:
     return world
 
 
+def _port(text: str) -> int:
+    """A port's number; argparse says so if it is none."""
+    number = int(text)
+    if not 0 <= number <= LAST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}")
+    return number
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
-    parser.add_argument("--port", type=int, default=8765, help="0 takes any free one (default: %(default)s)")
+    parser.add_argument(
+        "--port", type=_port, default=8765, help="0 takes any free one (default: %(default)s)"
+    )
     parser.add_argument("--token", default=TOKEN, help="the bot's token (default: %(default)s)")
     parser.add_argument(
         "--limits", choices=("off", "count", "strict"), default="off", help="Telegram's flood limits"

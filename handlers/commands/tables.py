@@ -43,9 +43,12 @@ async def new(desk: Desk, update: Update, message: Message, arguments: list[str]
     if person is None:
         desk.reply(message, say("refuse.anonymous"))
         return
-    name = "".join(word for word in arguments if "=" not in word)
+    words = [word for word in arguments if "=" not in word]
     settings = [word for word in arguments if "=" in word]
+    name = "".join(words)
     found = search_games(name) if name else list(games().values())
+    if not found and len(search_games(words[0])) == 1:  # the game is known: what follows is meant as options
+        found, settings = search_games(words[0]), words[1:] + settings
     if len(found) != 1:
         desk.reply(message, *_which(say, name, found, person))
         return

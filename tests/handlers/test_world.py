@@ -194,6 +194,7 @@ def migrate(stage: Stage, told: str) -> Group:
         "/new atlantis",
         "/new fuzhou hands=5000",
         "/new fuzhou colour=blue",
+        "/new fuzhou blue",
         "/new fuzhou window=sometimes",
         "/new 抚州 hands=",
         "/new fuzhou mode=referee",
