@@ -1,10 +1,14 @@
-"""For all tests: a log line that nobody expects fails the test, and long tiers run in named parts."""
+"""For all tests: no example is timed, an unexpected log line fails the test, long tiers run in named parts."""
 
 import logging
 import re
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
+settings.load_profile("house")
 
 PARTS = ("durability", "secrecy", "engine")
 NOISE = r"Can not load invalid JSON data"

@@ -220,7 +220,7 @@ ALL_CASES = [
 ]
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_mutated_case_is_settled_or_refused_in_one_line(tmp_path: Path, data: st.DataObject) -> None:
     case: Any = data.draw(st.sampled_from(ALL_CASES))
@@ -423,7 +423,7 @@ def test_replay_prints_a_hand_line_by_line(tmp_path: Path, record: dict[str, Any
     assert lines[-1].split()[1:] == [str(payment) for payment in record["settlement"]["payments"]]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_mutated_record_is_read_or_refused_in_one_line(
     tmp_path: Path, record: dict[str, Any], data: st.DataObject

@@ -126,7 +126,6 @@ def run(game: Game, hands: int) -> None:
         settings=settings(
             max_examples=hands,
             stateful_step_count=STEPS,
-            deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),
     )

@@ -1,7 +1,7 @@
 """Tile labels and hands in words."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.tiles import EAST, GREEN, KINDS, RED, WHITE, parse_tile
@@ -136,7 +136,6 @@ def test_the_alert_says_hand_melds_flowers_and_what_may_be_done() -> None:
 
 
 @SAYS
-@settings(deadline=None)
 @given(
     hand=st.lists(st.integers(0, KINDS - 1), min_size=1, max_size=17),
     melds=st.integers(0, 5),

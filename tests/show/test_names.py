@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from handlers.show.markup import escape, join, length, plain
@@ -47,7 +47,6 @@ def test_a_chain_of_joined_emoji_has_an_end_too() -> None:
     assert length(clean("\u200d".join("👩" * 500))) <= 3 * NAME_CHARACTERS
 
 
-@settings(deadline=None)
 @given(NAMES)
 def test_a_clean_name_stays_clean_short_and_sendable(raw: str) -> None:
     name = clean(raw)
@@ -57,7 +56,6 @@ def test_a_clean_name_stays_clean_short_and_sendable(raw: str) -> None:
     assert all(char == "\u200d" or unicodedata.category(char) not in {"Cc", "Cf", "Cs"} for char in name)
 
 
-@settings(deadline=None)
 @given(NAMES, st.integers(min_value=1, max_value=40))
 def test_cut_text_fits_and_loses_only_its_end(text: str, units: int) -> None:
     short = cut(text, units=units)
@@ -65,7 +63,6 @@ def test_cut_text_fits_and_loses_only_its_end(text: str, units: int) -> None:
     assert short == text or text.startswith(short.removesuffix("…"))
 
 
-@settings(deadline=None)
 @given(NAMES)
 def test_characters_put_together_are_the_text_again(text: str) -> None:
     assert "".join(clusters(text)) == text

@@ -210,7 +210,7 @@ summary_specs = st.builds(
     names,
 )
 specs: st.SearchStrategy[Spec] = st.one_of(hand_specs(), board_specs, card_specs, summary_specs)
-drawing = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=100)
+drawing = settings(suppress_health_check=list(HealthCheck), max_examples=100)
 
 # ------------------------------------------------------------------------------------------------ size and form
 
@@ -515,7 +515,6 @@ def test_what_the_eye_sees_as_one_is_one_cluster(one: str) -> None:
     assert list(clusters(f"a{one}b")) == ["a", one, "b"]
 
 
-@settings(deadline=None)
 @given(text=names, room=st.integers(10, 400))
 def test_a_fitted_text_fits_and_is_cut_between_characters(text: str, room: int) -> None:
     whole = readable(text)
@@ -524,7 +523,6 @@ def test_a_fitted_text_fits_and_is_cut_between_characters(text: str, room: int) 
     assert shown == whole or whole.startswith(shown.removesuffix("…"))
 
 
-@settings(deadline=None)
 @given(text=names, room=st.integers(60, 400))
 def test_wrapped_lines_fit_and_lose_nothing(text: str, room: int) -> None:
     whole = readable(text)
@@ -561,7 +559,7 @@ def test_a_concealed_kong_lies_as_the_game_says() -> None:
 # ------------------------------------------------------------------------------------------------- hashes, secrecy
 
 
-@settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=60)
+@settings(suppress_health_check=list(HealthCheck), max_examples=60)
 @given(one=specs, other=specs)
 def test_hashes_are_equal_when_specs_are(one: Spec, other: Spec) -> None:
     assert (picture_hash(one) == picture_hash(other)) == (one == other)

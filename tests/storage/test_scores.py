@@ -316,7 +316,7 @@ def people_in(hand: Played) -> int:
     return sum(not hand.by_computer(seat) for seat in range(4))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(played=st.lists(hands(), max_size=12))
 async def test_every_figure_is_a_plain_count_of_the_hands(played: list[Played]) -> None:
     with tempfile.TemporaryDirectory() as folder:
