@@ -30,7 +30,7 @@ def steps(state: HandState, lines: Iterable[Line]) -> Iterator[tuple[HandState, 
             action = Action(seat, parse_act(text))
             state, happened = apply(state, action)
         except ValueError as error:
-            raise Divergence(f"step {number} is refused now ({action.act.verb} by {seat})") from error
+            raise Divergence(f"step {number} is refused now ({text[:1]} by {seat})") from error
         if happened != events:
             raise Divergence(f"step {number} ({action.act.verb} by {seat}) does something else now")
         yield state, action

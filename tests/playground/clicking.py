@@ -172,7 +172,7 @@ class FromTheGroup(Clicker):
         hand, _, may = alert.partition("现在可以：")
         for word, code in (("胡", "h"), ("碰", "p"), ("吃", "c")):
             if word in may:
-                return coded(board.data, code)[0] if code != "c" else self._chow(board, may)
+                return next(iter(coded(board.data, code)), None) if code != "c" else self._chow(board, may)
         if "打一张" not in may:
             return coded(board.data, "x")[0] if may and coded(board.data, "x") else None
         return self._thrown(hand, board)
@@ -184,12 +184,14 @@ class FromTheGroup(Clicker):
         forms = coded(board.data, "c")
         return next((data for data in forms if data.rsplit(":", 1)[1][0] == lowest[1]), None)
 
-    def _thrown(self, hand: str, board: Message) -> str:
+    def _thrown(self, hand: str, board: Message) -> str | None:
+        """A tile of the hand; None while the board shows an earlier question."""
         own = hand.partition("｜")[0].replace("⭐", "* ")
         tiles = {
             _tile(*match.groups()) for match in _ALERT_TILE.finditer(own) if own[match.end() :][:1] != "*"
         }
-        return self._discard([data for data in coded(board.data, "d") if data.rsplit(":", 1)[1] in tiles])
+        shown = [data for data in coded(board.data, "d") if data.rsplit(":", 1)[1] in tiles]
+        return self._discard(shown) if shown else None
 
 
 def _tile(number: str | None, suit: str | None, honour: str | None) -> str:
