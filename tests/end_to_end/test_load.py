@@ -130,7 +130,7 @@ def waits(path: Path, calls: list[Call]) -> dict[int, float]:
             call.at - hand["at"] / 1000
             for call in calls
             if call.chat_id == hand["chat_id"]
-            and call.at >= hand["at"] / 1000
+            and round(call.at * 1000) >= hand["at"]  # whole ms, as the journal has them
             and any(button["text"].endswith(label) for button in buttons(call))
         ]
         found[hand["hand_id"]] = min(cards, default=math.inf)
