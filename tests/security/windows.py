@@ -196,7 +196,8 @@ def _following(
     if "open" in closed[0].seats[seat].declared:
         return False  # all see what it draws
     if seat not in people:
-        return None
+        plain = all(choose(seat_view(state, seat)).verb == "d" for state in drawn)
+        return None if plain else False  # a kong is seen, and takes a turn of its own
     both = set.intersection(*(set(_throws(state, seat)) for state in drawn))
     return (seat, tuple(sorted(both, key=str))) if both else False
 
@@ -301,7 +302,8 @@ class Scene:
         )
         before = actor.table.hand
         rows: list[Row] = [VoidHand(actor.table.hand_no)] if before is not None and not before.over else []
-        rows.append(BeginHand(table.hand_no, 1, hand.match.to_json(), {}, people=(None,) * 4))
+        people = tuple(chair.person.person_id if chair.person else None for chair in chairs)
+        rows.append(BeginHand(table.hand_no, 1, hand.match.to_json(), {}, people))
         await self.app.hall.database.write(lambda connection: write_rows(connection, table, rows, now))
         actor.table = table
         self.app.hall._wake(self.table_id, wake_at(table, now))
@@ -331,7 +333,8 @@ class Scene:
         trace = [Seen(round(one.at - began, 3), self._where(one), one.method, one.text) for one in sent]
         trace = [one for one in trace if one.where in read]
         if plan.following is not None:
-            return [one for one in trace if one.at < plan.pause + 6]
+            thrown, end = plan.pause + 5, plan.pause + 6  # then another draws, which only he may see
+            return [one for one in trace if one.at < (end if one.where == "group" else thrown)]
         after = max((at for at, _, _ in plan.presses), default=0.1) + 0.01
         end = min((one.at for one in trace if one.at > after), default=plan.pause + 7)
         board = [replace(one, content="") for one in trace if one.where == "group" and one.at > after]
