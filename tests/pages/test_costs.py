@@ -124,10 +124,11 @@ async def cost(path: Path, place: Place, data: str) -> int:
     return reader.steps
 
 
+@pytest.mark.slow
 async def test_a_groups_pages_cost_the_same_whatever_others_play(path: Path, cast: Cast) -> None:
-    """Once and again ten times as many hands elsewhere, by the same people."""
+    """With 5,000 hands elsewhere by the same people, and with 50,000."""
     place, costs = in_group(cast), []
-    for times in (20, 200):
+    for times in (200, 1800):
         copy_matches(path, ELSEWHERE, cast.people, matches=times, hands=HANDS, at=AT + 50 * HOUR)
         costs.append({data: await cost(path, place, data) for data in IN_A_GROUP})
     assert costs[0] == costs[1]

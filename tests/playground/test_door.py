@@ -67,7 +67,7 @@ async def test_errors_arrive_as_the_library_names_them(clock: VirtualClock, stag
         with pytest.raises(EndPointNotFound):
             await bot.do_api_request("sendNothing")
         world.faults.too_many(7)
-        with pytest.raises(RetryAfter, match="Retry in (7|0:00:07)"):
+        with pytest.raises(RetryAfter, match=r"Retry in (7|0:00:07)"):
             await bot.send_message(stage.group.id, "x")
         world.faults.bad_gateway()
         with pytest.raises(NetworkError, match="Bad Gateway"):
