@@ -504,9 +504,9 @@ def _hand_over(w: Work) -> None:
 
 def tell_who_is_missing(w: Work) -> None:
     """Between hands a free seat holds the table up: the group hears which."""
-    free = [str(seat + 1) for seat, chair in enumerate(w.table.chairs) if chair is None]
+    free = tuple(seat for seat, chair in enumerate(w.table.chairs) if chair is None)
     if free and not w.table.practice:
-        w.note("seat.table_waits", seats="、".join(free))
+        w.note("seat.table_waits", seats=free)
 
 
 def _congratulate(w: Work, result: Result, settlement: Settlement) -> None:

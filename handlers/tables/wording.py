@@ -1,7 +1,7 @@
 """The core's answers and notes in a reader's words. Parameters are named by what they are:
 
-`tile`, `tiles`, `run` kinds; `who` and `whos` seats; `seat_no` a seat's number; `act` an act's text; `word` a text key;
-`won` a win with its fans; `signed` points with their sign.
+`tile`, `tiles`, `run` kinds; `who` and `whos` seats; `seat_no` and `seats` their numbers; `act` an act's text;
+`word` a text key; `won` a win with its fans; `signed` points with their sign.
 """
 
 from __future__ import annotations
@@ -93,6 +93,8 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
                 result["name"] = say.name(value)
             case "seat_no":
                 result["seat"] = value + 1
+            case "seats":
+                result["seats"] = say.listed(str(seat + 1) for seat in value)
             case "claim":
                 result["act"] = say.plain(f"claim.word.{_CLAIMS.get(value, 'win')}")
             case "act":

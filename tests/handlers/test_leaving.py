@@ -49,9 +49,7 @@ def test_who_left_in_mid_hand_stands_on_the_card_and_the_seat_can_be_taken() -> 
     table, effects, seat = left_by_tom()
     assert table.state == "ready"
     assert table.chairs[seat] is None
-    assert [note.params for note in effects.notes if note.key == "seat.table_waits"] == [
-        {"seats": f"{seat + 1}"}
-    ]
+    assert [note.params for note in effects.notes if note.key == "seat.table_waits"] == [{"seats": (seat,)}]
     card = STAGE.render(table, BOARD, 1_000)
     assert card is not None
     assert "Tom" in plain(card.text)
