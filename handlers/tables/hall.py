@@ -163,11 +163,14 @@ class Hall:
         self._note(table, Note(key))
 
     def _refresh(self, table: Table) -> None:
-        """Every surface is rendered once more; equal content is not sent."""
+        """Every surface is rendered once more; equal content is not sent.
+
+        Panels come anew: below the one that is known may stand another, sent just before the end and never noted.
+        """
         if not table.practice:
             self._want(table, Dirty(Surface("board" if table.hand else "lobby"), Urgency.BOARD))
         for seat in table.people:
-            self._want(table, Dirty(Surface("panel", seat), Urgency.WATCHING))
+            self._want(table, Dirty(Surface("panel", seat), Urgency.WATCHING), again=table.hand is not None)
 
     # -- tables
 
@@ -467,8 +470,8 @@ class Hall:
             raise LookupError("a computer seat has no panel")
         return Slot(table.table_id, surface.kind, surface.seat, person.user_id)
 
-    def _want(self, table: Table, dirty: Dirty) -> None:
-        """Ask the outbox to show a surface as it will be when its turn comes."""
+    def _want(self, table: Table, dirty: Dirty, *, again: bool = False) -> None:
+        """Ask the outbox to show a surface as it will be when its turn comes; `again`: at the bottom of its chat."""
         surface = dirty.surface
         if surface.kind == "board" and table.hand is None:
             return  # by the time it is rendered there may be one, which has a message of its own
@@ -484,7 +487,7 @@ class Hall:
             silent=not dirty.ring,
             fresh=dirty.fresh,
             ring=dirty.ring,
-            again=dirty.urgency is Urgency.BOARD and not dirty.fresh and self.outbox.buried(slot),
+            again=again or (dirty.urgency is Urgency.BOARD and not dirty.fresh and self.outbox.buried(slot)),
         )
         if surface.seat is not None:
             self._asked[table.table_id, surface.seat] = (ticket, table.decision)

@@ -18,7 +18,7 @@ from handlers.pages.turning import page
 from handlers.show.charts import LineChart
 from handlers.show.markup import plain
 from storage import Database, Stale
-from tests.pages.archive import AT, GROUP, HOUR, Cast
+from tests.pages.archive import AT, GROUP, HOUR, USERS, Cast
 from tests.pages.conftest import NOW, in_group, in_private
 
 SEATED = """SELECT person_id, name, by_computer, won, self_drawn, dealt_in, game, people, ended_at,
@@ -95,12 +95,13 @@ async def told(database: Database, cast: Cast, choice: Choice, now: int = NOW) -
 
 
 def wanted(rows: list[dict[str, Any]]) -> list[tuple[str, int, int]]:
-    people = {row["name"] for row in rows if not row["by_computer"]}
+    """Most points first; of equals who needed fewer hands, then who came first."""
+    people = [name for _, name in USERS if any(row["name"] == name and not row["by_computer"] for row in rows)]
     sums = [
         (name, sum(r["points"] for r in rows if r["name"] == name), sum(r["name"] == name for r in rows))
         for name in people
     ]
-    return sorted(sums, key=lambda entry: -entry[1])
+    return sorted(sums, key=lambda entry: (-entry[1], entry[2]))
 
 
 async def test_the_table_of_players_is_the_sum_of_their_hands(past: Database, cast: Cast, path: Path) -> None:
