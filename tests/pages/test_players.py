@@ -96,7 +96,9 @@ async def told(database: Database, cast: Cast, choice: Choice, now: int = NOW) -
 
 def wanted(rows: list[dict[str, Any]]) -> list[tuple[str, int, int]]:
     """Most points first; of equals who needed fewer hands, then who came first."""
-    people = [name for _, name in USERS if any(row["name"] == name and not row["by_computer"] for row in rows)]
+    people = [
+        name for _, name in USERS if any(row["name"] == name and not row["by_computer"] for row in rows)
+    ]
     sums = [
         (name, sum(r["points"] for r in rows if r["name"] == name), sum(r["name"] == name for r in rows))
         for name in people
