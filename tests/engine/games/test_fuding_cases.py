@@ -1,7 +1,6 @@
 """Fuding is settled as its rulebook says: the given cases, further ones by clause, and a slow count to compare with."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -19,48 +18,11 @@ from engine.games.fuding.options import FudingOptions
 from engine.games.fuding.scoring import judge, may_win
 from engine.melds import Meld, MeldKind
 from engine.options import OptionError
-from engine.result import CaseError, Result, SeatResult, Win, read_case, settle
-from engine.scoring import IllegalWin
+from engine.result import Result, SeatResult, Win, read_case, settle
 from engine.tiles import FLOWERS, WHITE, counts, parse_tile, parse_tiles
 from tests.engine.brute import wins
 from tests.engine.games.hu_tai_oracle import KINDS, Hand, fuding_total, random_hand
-from tests.engine.games.settling import assert_sound, cases, outcome
-
-GIVEN = cases("fuding", "own/fuding")
-LEGAL = [case for case in GIVEN if "payments" in case.values[0]["expect"]]
-
-
-@pytest.mark.parametrize("case", GIVEN)
-def test_a_case_is_settled_as_the_rulebook_says(case: dict[str, Any]) -> None:
-    assert outcome(case) == case["expect"]
-
-
-@pytest.mark.parametrize("case", cases("bad/fuding"))
-def test_a_case_that_cannot_be_is_refused(case: dict[str, Any]) -> None:
-    with pytest.raises(CaseError):
-        read_case(case)
-
-
-@pytest.mark.parametrize("case", LEGAL)
-def test_a_settlement_is_sound_and_may_win_agrees(case: dict[str, Any]) -> None:
-    result = read_case(case)
-    assert_sound(settle(result))
-    assert all(may_win(result, win) for win in result.wins)
-
-
-@pytest.mark.parametrize("case", [case for case in GIVEN if case.values[0]["expect"] == {"illegal": True}])
-def test_a_refusal_names_its_clause(case: dict[str, Any]) -> None:
-    result = read_case(case)
-    with pytest.raises(IllegalWin, match=r"^FD-\d\d"):
-        settle(result)
-    assert len(result.wins) > 1 or not may_win(result, result.wins[0])
-
-
-@pytest.mark.parametrize("case", LEGAL)
-def test_a_result_survives_being_written_out_as_a_case(case: dict[str, Any]) -> None:
-    result = read_case(case)
-    assert settle(read_case(result.to_json())) == settle(result)
-
+from tests.engine.games.settling import assert_sound, named
 
 # -- the winner's best reading
 
@@ -150,7 +112,7 @@ def test_options_are_the_rulebooks() -> None:
 
 
 def test_a_win_explains_itself_item_by_item() -> None:
-    case = next(case.values[0] for case in GIVEN if case.values[0]["id"] == "fuding-F1")
+    case = named("fuding", "fuding-F1")
     settlement = settle(read_case(case))
     assert [(fan.code, fan.value) for fan in settlement.fans[0]] == [
         ("hu_open_set", 4),
@@ -163,11 +125,11 @@ def test_a_win_explains_itself_item_by_item() -> None:
 
 
 def test_bao_is_told_apart_from_the_own_share() -> None:
-    case = next(case.values[0] for case in GIVEN if case.values[0]["id"] == "fuding-F7")
+    case = named("fuding", "fuding-F7")
     reasons = sorted((item.payer, item.amount, item.reason) for item in settle(read_case(case)).transfers)
     assert reasons == [(3, 80, "hand"), (3, 80, "liability"), (3, 160, "liability")]
 
 
 def test_a_holding_prints_counts_and_no_tiles() -> None:
-    case = next(case.values[0] for case in GIVEN if case.values[0]["id"] == "fuding-F1")
+    case = named("fuding", "fuding-F1")
     assert repr(holding(read_case(case), 1)) == "Holding(10 playing, 2 melds)"

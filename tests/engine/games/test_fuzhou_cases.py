@@ -1,6 +1,5 @@
 """Fuzhou is settled as its rulebook says: the given cases, further ones clause by clause, laws of all hands."""
 
-import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,12 +10,11 @@ from engine.games.fuzhou import GAME
 from engine.games.fuzhou.options import FuzhouOptions
 from engine.games.fuzhou.scoring import SPECIALS
 from engine.melds import Meld
-from engine.result import CaseError, Result, SeatResult, Win, read_case, settle
+from engine.result import Result, SeatResult, Win, read_case, settle
 from engine.scoring import IllegalWin, Settlement
 from engine.tiles import FLOWERS, HONOURS, Kind, parse_tiles
 from tests.engine.games.random_wins import random_meld, random_options, resuited, rotated
-from tests.engine.games.settling import assert_sound, cases, outcome, settlement_of
-from tests.engine.games.turning import turned
+from tests.engine.games.settling import assert_sound, cases, named, outcome, settlement_of, tried_options
 
 FILES = ("fuzhou", "own/fuzhou")
 PLAYED_ONLY = {
@@ -31,40 +29,6 @@ PLAYED_ONLY = {
 """Options that no settlement reads."""
 
 
-def named(name: str) -> dict[str, Any]:
-    """The case of this id."""
-    case: dict[str, Any] = next(item.values[0] for item in cases(*FILES) if item.id == name)
-    return case
-
-
-@pytest.mark.parametrize("case", cases(*FILES))
-def test_a_case_is_settled_as_the_rulebook_says(case: dict[str, Any]) -> None:
-    assert outcome(case) == case["expect"]
-
-
-@pytest.mark.parametrize("case", cases("bad/fuzhou"))
-def test_a_case_that_cannot_be_is_refused_in_one_line(case: dict[str, Any]) -> None:
-    with pytest.raises(CaseError, match=re.escape(case["expect"]["says"])) as refused:
-        read_case(case)
-    assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize("case", cases(*FILES))
-def test_seat_numbers_do_not_matter(case: dict[str, Any]) -> None:
-    moved = turned(case)
-    assert outcome(moved) == moved["expect"]
-
-
-@pytest.mark.parametrize("case", cases(*FILES))
-def test_any_option_gives_a_sound_settlement_or_a_refusal(case: dict[str, Any]) -> None:
-    for name, known in FuzhouOptions.schema().items():
-        for value in known.values:
-            try:
-                assert_sound(settlement_of(case, **{name: value}))
-            except IllegalWin:
-                continue
-
-
 @pytest.mark.parametrize("case", cases(*FILES))
 def test_options_of_play_leave_the_settlement_alone(case: dict[str, Any]) -> None:
     for name in sorted(PLAYED_ONLY):
@@ -73,16 +37,8 @@ def test_options_of_play_leave_the_settlement_alone(case: dict[str, Any]) -> Non
             assert outcome(moved) == case["expect"], name
 
 
-@pytest.mark.parametrize("case", cases(*FILES))
-def test_a_result_survives_being_written_out_as_a_case(case: dict[str, Any]) -> None:
-    result = read_case(case)
-    assert read_case(result.to_json()) == result
-
-
 def test_every_value_of_an_option_that_settlement_reads_has_a_case() -> None:
-    tried = {
-        (name, str(value)) for case in cases(*FILES) for name, value in case.values[0]["options"].items()
-    }
+    tried = tried_options("fuzhou")
     for name, known in FuzhouOptions.schema().items():
         if name not in PLAYED_ONLY:
             assert all((name, str(value)) in tried for value in known.values[1:]), name
@@ -102,11 +58,11 @@ def test_every_value_of_an_option_that_settlement_reads_has_a_case() -> None:
     ],
 )
 def test_the_formula_shows_the_arithmetic(name: str, formula: str) -> None:
-    assert settlement_of(named(name)).formula == (formula,)
+    assert settlement_of(named("fuzhou", name)).formula == (formula,)
 
 
 def test_fans_are_the_parts_of_the_formula_and_the_one_special_hand_that_counts() -> None:
-    fans = settlement_of(named("fuzhou-04")).fans[0]
+    fans = settlement_of(named("fuzhou", "fuzhou-04")).fans[0]
     assert [(fan.name, fan.value) for fan in fans] == [
         ("花", 1),
         ("杠", 0),

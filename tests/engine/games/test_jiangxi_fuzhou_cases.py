@@ -1,6 +1,5 @@
 """Fuzhou (Jiangxi) is settled as its rulebook says: the given cases, further ones by clause, laws of all hands."""
 
-import re
 from random import Random
 from typing import Any
 
@@ -11,57 +10,19 @@ from engine.games.jiangxi_fuzhou.hands import best_hand, waiting
 from engine.games.jiangxi_fuzhou.options import JiangxiFuzhouOptions
 from engine.games.jiangxi_fuzhou.wins import win_worth
 from engine.melds import parse_meld
-from engine.result import CaseError, Result, read_case, settle
+from engine.result import Result, read_case, settle
 from engine.scoring import IllegalWin, Settlement
 from engine.tiles import PLAYING_KINDS, parse_tile, parse_tiles
 from engine.winning import kinds_in
 from tests.engine.games.random_wins import random_win, resuited, rotated
-from tests.engine.games.settling import assert_sound, cases, outcome, settlement_of
-from tests.engine.games.turning import turned
+from tests.engine.games.settling import assert_sound, cases, named, settlement_of, tried_options
 
 TABLE = JiangxiFuzhouOptions()
-FILES = ("jiangxi_fuzhou", "own/jiangxi_fuzhou")
 PLAY_ONLY = {"opening", "pass_lock", "hands"}
 
 
-def named(name: str) -> dict[str, Any]:
-    """The case of this id."""
-    case: dict[str, Any] = next(item.values[0] for item in cases(*FILES) if item.id == name)
-    return case
-
-
-@pytest.mark.parametrize("case", cases(*FILES))
-def test_a_case_is_settled_as_the_rulebook_says(case: dict[str, Any]) -> None:
-    assert outcome(case) == case["expect"]
-
-
-@pytest.mark.parametrize("case", cases("bad/jiangxi_fuzhou"))
-def test_a_case_that_cannot_be_is_refused_in_one_line(case: dict[str, Any]) -> None:
-    with pytest.raises(CaseError, match=re.escape(case["expect"]["says"])) as refused:
-        read_case(case)
-    assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize("case", cases(*FILES))
-def test_seat_numbers_do_not_matter(case: dict[str, Any]) -> None:
-    moved = turned(case)
-    assert outcome(moved) == moved["expect"]
-
-
-@pytest.mark.parametrize("case", cases(*FILES))
-def test_any_option_gives_a_sound_settlement_or_a_refusal(case: dict[str, Any]) -> None:
-    for name, known in JiangxiFuzhouOptions.schema().items():
-        for value in known.values:
-            try:
-                assert_sound(settlement_of(case, **{name: value}))
-            except IllegalWin:
-                continue
-
-
 def test_every_value_of_an_option_that_settlement_reads_has_a_case() -> None:
-    tried = {
-        (name, str(value)) for case in cases(*FILES) for name, value in case.values[0]["options"].items()
-    }
+    tried = tried_options("jiangxi_fuzhou")
     for name, known in JiangxiFuzhouOptions.schema().items():
         if name not in PLAY_ONLY:
             assert all((name, str(value)) in tried for value in known.values[1:]), name
@@ -158,7 +119,7 @@ def test_a_chow_is_refused_where_the_table_has_none() -> None:
     ],
 )
 def test_the_formula_shows_what_a_payer_owes(name: str, options: dict[str, Any], formula: str) -> None:
-    assert settlement_of(named(name), **options).formula == (formula,)
+    assert settlement_of(named("jiangxi_fuzhou", name), **options).formula == (formula,)
 
 
 def test_the_formula_shows_the_half_that_is_rounded_up() -> None:
@@ -169,13 +130,13 @@ def test_the_formula_shows_the_half_that_is_rounded_up() -> None:
 
 
 def test_fans_are_the_factors() -> None:
-    fans = settlement_of(named("jxfuzhou-04")).fans[0]
+    fans = settlement_of(named("jiangxi_fuzhou", "jxfuzhou-04")).fans[0]
     assert [(fan.code, fan.name, fan.value) for fan in fans] == [
         ("seven_pairs", "七对", 2),
         ("one_suit", "清一色", 5),
         ("quads", "八归一", 4),
     ]
-    assert [fan.code for fan in settlement_of(named("jxfuzhou-12")).fans[0]] == [
+    assert [fan.code for fan in settlement_of(named("jiangxi_fuzhou", "jxfuzhou-12")).fans[0]] == [
         "seven_pairs",
         "earthly",
         "ready",
@@ -183,7 +144,7 @@ def test_fans_are_the_factors() -> None:
 
 
 def test_burns_are_two_payments_even_where_they_cancel() -> None:
-    reasons = [item.reason for item in settlement_of(named("jxfuzhou-09")).transfers]
+    reasons = [item.reason for item in settlement_of(named("jiangxi_fuzhou", "jxfuzhou-09")).transfers]
     assert reasons == ["front_burn"] * 3 + ["back_burn"] * 3
 
 

@@ -14,48 +14,14 @@ from engine.games.longgang.scoring import judge, loser_total, may_win
 from engine.hu_tai import Count, Scale
 from engine.melds import Meld, MeldKind
 from engine.options import OptionError
-from engine.result import CaseError, Result, SeatResult, Win, read_case, settle
-from engine.scoring import Fan, IllegalWin
+from engine.result import Result, SeatResult, Win, read_case, settle
+from engine.scoring import Fan
 from engine.tiles import parse_tile, parse_tiles
 from tests.engine.games.hu_tai_oracle import KINDS, Hand, longgang_loser, longgang_total, random_hand
-from tests.engine.games.settling import assert_sound, cases, outcome
+from tests.engine.games.settling import assert_sound, named
 
-GIVEN = cases("longgang", "own/longgang")
-LEGAL = [case for case in GIVEN if "payments" in case.values[0]["expect"]]
 SOUTH, OWN = parse_tile("2z"), parse_tile("2f")
 OTHERS = parse_tiles("134f")
-
-
-@pytest.mark.parametrize("case", GIVEN)
-def test_a_case_is_settled_as_the_rulebook_says(case: dict[str, Any]) -> None:
-    assert outcome(case) == case["expect"]
-
-
-@pytest.mark.parametrize("case", cases("bad/longgang"))
-def test_a_case_that_cannot_be_is_refused(case: dict[str, Any]) -> None:
-    with pytest.raises(CaseError):
-        read_case(case)
-
-
-@pytest.mark.parametrize("case", LEGAL)
-def test_a_settlement_is_sound_and_may_win_agrees(case: dict[str, Any]) -> None:
-    result = read_case(case)
-    assert_sound(settle(result))
-    assert all(may_win(result, win) for win in result.wins)
-
-
-@pytest.mark.parametrize("case", [case for case in GIVEN if case.values[0]["expect"] == {"illegal": True}])
-def test_a_refusal_names_its_clause(case: dict[str, Any]) -> None:
-    result = read_case(case)
-    with pytest.raises(IllegalWin, match=r"^LG-\d\d"):
-        settle(result)
-    assert len(result.wins) > 1 or not may_win(result, result.wins[0])
-
-
-@pytest.mark.parametrize("case", LEGAL)
-def test_a_result_survives_being_written_out_as_a_case(case: dict[str, Any]) -> None:
-    result = read_case(case)
-    assert settle(read_case(result.to_json())) == settle(result)
 
 
 # -- the winner's best reading, the loser's best use of his wilds
@@ -191,7 +157,7 @@ def test_options_are_the_rulebooks() -> None:
 
 
 def test_a_win_explains_itself_item_by_item() -> None:
-    case = next(case.values[0] for case in GIVEN if case.values[0]["id"] == "longgang-L1")
+    case = named("longgang", "longgang-L1")
     settlement = settle(read_case(case))
     assert [(fan.code, fan.value) for fan in settlement.fans[0]] == [
         ("hu_open_set", 2),
@@ -233,5 +199,5 @@ def test_the_formula_without_doublings_and_at_the_limit() -> None:
 
 
 def test_a_holding_prints_counts_and_no_tiles() -> None:
-    case = next(case.values[0] for case in GIVEN if case.values[0]["id"] == "longgang-L1")
+    case = named("longgang", "longgang-L1")
     assert repr(holding(read_case(case), 1)) == "Holding(10 playing, 2 melds)"
