@@ -204,7 +204,7 @@ async def _as_button(desk: Desk, update: Update, message: Message, code: str) ->
         open_ones = [t for t in desk.hall.tables_in(chat.chat_id) if t.state == "lobby"]
         table = open_ones[0] if open_ones else table
     if table is None:
-        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
+        _tell_no_table(desk, message, chat, say)
         return
     command = Press(person, code, query_id=f"u{update.update_id}")
     effects = await desk.hall.submit(table.table_id, command, update_id=update.update_id)
@@ -224,14 +224,25 @@ def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects
     desk.reply(message, say("refuse.plain", text=answer_text(table, scene, answer)), rows)
 
 
-async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
-    """/table: the board again at the bottom; wakes a sleeping table."""
+async def _meant(desk: Desk, message: Message) -> tuple[Person | None, Say, Table | None]:
+    """Who asks, the words for him, and the table meant; where there is none, he has been told so."""
     person = await desk.sender(message)
     chat = await desk.chat_of(message.chat, message.from_user)
     say = desk.say_for(chat, person)
     found = await desk.table_meant(message, person)
     if found is None:
-        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
+        _tell_no_table(desk, message, chat, say)
+    return person, say, found
+
+
+def _tell_no_table(desk: Desk, message: Message, chat: Chat, say: Say) -> None:
+    desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
+
+
+async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
+    """/table: the board again at the bottom; wakes a sleeping table."""
+    person, _say, found = await _meant(desk, message)
+    if found is None:
         return
     if found.state == "asleep" and person is not None:
         await desk.hall.submit(found.table_id, Press(person, "wk"), update_id=update.update_id)
@@ -242,12 +253,8 @@ async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> N
 async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
     """/end: asks once more, with a button; the opener or an admin may."""
     del update
-    person = await desk.sender(message)
-    chat = await desk.chat_of(message.chat, message.from_user)
-    say = desk.say_for(chat, person)
-    found = await desk.table_meant(message, person)
+    _person, say, found = await _meant(desk, message)
     if found is None:
-        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
         return
     scene = desk.hall.stage.scene(found, None, desk.clock.now())
     desk.reply(message, say("match.confirm_end"), _ending(found, scene, say))
@@ -264,12 +271,8 @@ def _ending(found: Table, scene: Scene, say: Say) -> list[list[Button]]:
 async def kick(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
     """/kick: whose seat is to be freed, by the opener or an admin, or by a vote."""
     del update
-    person = await desk.sender(message)
-    chat = await desk.chat_of(message.chat, message.from_user)
-    say = desk.say_for(chat, person)
-    found = await desk.table_meant(message, person)
+    _person, say, found = await _meant(desk, message)
     if found is None:
-        desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
         return
     wanted = closable(Wanted(say("kick.which"), _seats_to_free(desk, found, say)), say)
     desk.reply(message, wanted.text, wanted.keyboard)
