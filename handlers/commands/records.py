@@ -12,8 +12,6 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from telegram import (
     CallbackQuery,
-    InlineKeyboardButton,
-    MaybeInaccessibleMessage,
     Message,
     MessageEntity,
     Update,
@@ -22,6 +20,7 @@ from telegram import (
 from engine.games import games, search_games
 from handlers.callback_data import Pressed, calculator_payload, deep_link, from36
 from handlers.commands.desk import Desk, thread_of
+from handlers.commands.turning import is_page, turn_in_place
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.pages import (
@@ -35,10 +34,8 @@ from handlers.pages import (
     top,
     verify,
 )
-from handlers.pages.page import CLOSE, PAGE_CODES, Find, NotShown, Place, by_id, closable
+from handlers.pages.page import PAGE_CODES, Find, NotShown, Place, by_id, closable
 from handlers.pages.turning import page
-from handlers.show.markup import plain
-from handlers.show.texts import Say
 from handlers.tables.model import Person
 from handlers.transport.logs import where
 from handlers.transport.members import is_admin
@@ -51,7 +48,6 @@ from storage.journal import HandRow
 
 log = logging.getLogger(__name__)
 
-Make = Callable[[], Awaitable[Wanted]]
 CODES = PAGE_CODES | {"cl"}
 """The codes of this module's buttons."""
 EXPORT_PAUSE = 60_000
@@ -158,7 +154,8 @@ async def verify_command(desk: Desk, update: Update, message: Message, arguments
     place = await _place(desk, message)
 
     async def work() -> None:
-        _document(desk, message, place, *await _proof(desk, place, _hand_meant(place, arguments)))
+        wanted, file = await _proof(desk, place, _hand_meant(place, arguments))
+        _reply(desk, message, place, wanted, file=file)
 
     _aside(desk, work, lambda refusal: _reply(desk, message, place, refusal))
 
@@ -284,7 +281,7 @@ async def pressed(desk: Desk, update: Update, query: CallbackQuery, person: Pers
     _aside(
         desk,
         lambda: _turn(desk, query, place, press),
-        lambda refusal: desk.outbox.answer(query.id, _toast(refusal, say)),
+        lambda refusal: desk.outbox.answer(query.id, refusal.toast(say)),
     )
 
 
@@ -293,7 +290,7 @@ async def _turn(desk: Desk, query: CallbackQuery, place: Place, press: Pressed) 
     if message is None:
         return
     if press.code == "cl":
-        if _is_page(query):
+        if is_page(query):
             desk.outbox.throw_away(place.chat_id, message.message_id)
         desk.outbox.answer(query.id)
         return
@@ -304,39 +301,11 @@ async def _turn(desk: Desk, query: CallbackQuery, place: Place, press: Pressed) 
         return
     wanted, toast = await _page(desk, place, press)
     wanted = closable(wanted, place.say)
-    if _is_page(query):
-        _edit(desk, message, wanted)
+    if is_page(query):
+        turn_in_place(desk, message, wanted)
     else:
         _post(desk, query, place, wanted)
     desk.outbox.answer(query.id, toast)
-
-
-def _edit(desk: Desk, message: MaybeInaccessibleMessage, wanted: Wanted) -> None:
-    """Turn the page, unless it stands there already: Telegram would refuse that."""
-    photo = bool(isinstance(message, Message) and message.photo)
-    if not (isinstance(message, Message) and _stands(message, wanted, photo=photo)):
-        desk.outbox.page(message.chat.id, message.message_id, wanted, photo=photo)
-
-
-def _stands(message: Message, wanted: Wanted, *, photo: bool) -> bool:
-    """Whether this is what the message shows; of two pages with equal words and buttons pictures are equal, too."""
-    data = [[button.callback_data or "" for button in row] for row in _rows(message)]
-    return (
-        photo == (wanted.picture is not None)
-        and data == [[button.data for button in row] for row in wanted.keyboard]
-        and (message.caption if photo else message.text) == plain(wanted.text).strip()
-    )
-
-
-def _rows(message: Message) -> Sequence[Sequence[InlineKeyboardButton]]:
-    return message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
-
-
-def _is_page(query: CallbackQuery) -> bool:
-    """Whether the pressed message is a page, as far as Telegram still shows it."""
-    if not isinstance(query.message, Message):
-        return False
-    return any(button.callback_data == CLOSE for row in _rows(query.message) for button in row)
 
 
 async def _page(desk: Desk, place: Place, press: Pressed) -> tuple[Wanted, str]:
@@ -442,23 +411,15 @@ def _aside(desk: Desk, work: Callable[[], Awaitable[None]], refuse: Callable[[No
     desk.outbox.start(run())
 
 
-def _reply(desk: Desk, message: Message, place: Place, wanted: Wanted | NotShown) -> None:
+def _reply(
+    desk: Desk, message: Message, place: Place, wanted: Wanted | NotShown, *, file: File | None = None
+) -> None:
     """Answer a command where it was given, silently in groups."""
     content = Wanted(wanted.words(place.say)) if isinstance(wanted, NotShown) else wanted
     desk.outbox.note(
         place.chat_id,
         thread_of(message),
         content,
-        silent=not place.private,
-        reply_to=message.message_id,
-    )
-
-
-def _document(desk: Desk, message: Message, place: Place, wanted: Wanted, file: File) -> None:
-    desk.outbox.note(
-        place.chat_id,
-        thread_of(message),
-        wanted,
         silent=not place.private,
         reply_to=message.message_id,
         file=file,
@@ -471,7 +432,3 @@ def _post(desk: Desk, query: CallbackQuery, place: Place, wanted: Wanted, file: 
     thread = thread_of(message) if isinstance(message, Message) else None
     reply_to = message.message_id if isinstance(message, Message) else None
     desk.outbox.note(place.chat_id, thread, wanted, silent=not place.private, reply_to=reply_to, file=file)
-
-
-def _toast(refusal: NotShown, say: Say) -> str:
-    return refusal.toast(say)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from telegram import CallbackQuery, InlineKeyboardMarkup, Message
+from telegram import CallbackQuery, InlineKeyboardMarkup, MaybeInaccessibleMessage, Message
 
 from handlers.commands.desk import Desk, thread_of
 from handlers.message import Message as Wanted
@@ -25,19 +25,28 @@ def turn(desk: Desk, query: CallbackQuery, wanted: Wanted, say: Say) -> None:
     if message is None:
         return
     wanted = closable(wanted, say)
-    if isinstance(message, Message) and _stands(message, wanted):
-        return
     if is_page(query):
-        photo = bool(isinstance(message, Message) and message.photo)
-        desk.outbox.page(message.chat.id, message.message_id, wanted, photo=photo)
+        turn_in_place(desk, message, wanted)
     else:
         thread = thread_of(message) if isinstance(message, Message) else None
         desk.outbox.note(message.chat.id, thread, wanted, silent=message.chat.type != "private")
 
 
-def _stands(message: Message, wanted: Wanted) -> bool:
-    """Whether the message says so already: Telegram refuses an edit that changes nothing."""
+def turn_in_place(desk: Desk, message: MaybeInaccessibleMessage, wanted: Wanted) -> None:
+    """Turn the page, unless it stands there already: Telegram refuses an edit that changes nothing."""
+    photo = bool(isinstance(message, Message) and message.photo)
+    if not (isinstance(message, Message) and _stands(message, wanted, photo=photo)):
+        desk.outbox.page(message.chat.id, message.message_id, wanted, photo=photo)
+
+
+def _stands(message: Message, wanted: Wanted, *, photo: bool) -> bool:
+    """Whether this is what the message shows; of two pages with equal words and buttons pictures are equal, too."""
     rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
     shown = [[(button.text, button.callback_data or button.url or "") for button in row] for row in rows]
     buttons = [[(button.text, button.data or button.url) for button in row] for row in wanted.keyboard]
-    return shown == buttons and (message.text or "").strip() == plain(Html(wanted.text)).strip()
+    words = (message.caption if photo else message.text) or ""
+    return (
+        photo == (wanted.picture is not None)
+        and shown == buttons
+        and words.strip() == plain(Html(wanted.text)).strip()
+    )
