@@ -368,16 +368,7 @@ class Hall:
             for seat in table.people:
                 self._want(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))
             return
-        self._again(table, Surface("board" if table.hand else "lobby"))
-
-    def _again(self, table: Table, surface: Surface) -> None:
-        """The surface anew at the bottom of its chat, without a ring."""
-        self.outbox.want(
-            self._slot(table, surface),
-            partial(self._render, table.table_id, surface),
-            urgency=Urgency.BOARD,
-            again=True,
-        )
+        self._want(table, Dirty(Surface("board" if table.hand else "lobby"), Urgency.BOARD), again=True)
 
     def board_link(self, table: Table) -> str:
         """Where the table's board stands, if Telegram has an address for it."""
@@ -536,7 +527,8 @@ class Hall:
         digest = Message(say("digest.private", n=len(waiting), groups=groups))
         self.outbox.note(person.user_id, None, digest, silent=False)
         for table in waiting:
-            self._again(table, Surface("panel", table.seat_of(person.person_id)))
+            panel = Surface("panel", table.seat_of(person.person_id))
+            self._want(table, Dirty(panel, Urgency.BOARD), again=True)
 
     async def _throw(self, table: Table) -> None:
         dice = await self.outbox.throw_dice(table.chat.chat_id, table.thread_id)
