@@ -290,15 +290,16 @@ def events_row(events: Sequence[Event], table: Names, say: Say) -> Html:
 # -- points
 
 
-def worth_words(payments: Sequence[int], winner: int, table: Names, say: Say) -> str:
-    """What a win brings, for its button: 每家 36, Wei 给 18, else the sum."""
-    paid = {seat: -points for seat, points in enumerate(payments) if points < 0 and seat != winner}
+def worth_words(paid: Mapping[int, int], table: Names, say: Say) -> str:
+    """What a win brings, for its button: 每家 36, Wei 给 18, else the sum. `paid`: points by payer."""
+    if not paid:
+        return ""
     if len(paid) == 1:
         payer, points = next(iter(paid.items()))
         return say.plain("worth.from", name=table[payer], points=points)
     if len(paid) == 3 and len(set(paid.values())) == 1:
         return say.plain("worth.each", points=next(iter(paid.values())))
-    return say.plain("worth.sum", points=signed(payments[winner]))
+    return say.plain("worth.sum", points=signed(sum(paid.values())))
 
 
 def term(game: Game, code: str, key: str, say: Say) -> str:

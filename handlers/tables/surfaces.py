@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from engine.actions import Act
 from engine.views import public_view, seat_view
 from engine.worth import win_pays
 from handlers.message import Message
@@ -20,7 +19,7 @@ from handlers.show.scene import Chair as ShownChair
 from handlers.show.scene import Scene
 from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
-from handlers.show.words import game_title, names
+from handlers.show.words import game_title, names, worth_words
 from handlers.tables.effects import Note, Surface
 from handlers.tables.group import ADMINS
 from handlers.tables.minutes import minutes
@@ -198,7 +197,8 @@ class Stage:
         )
         settings = read_settings(chair.person.settings)
         settings = replace(settings, picture=settings.picture and self.draws_in(chair.person.user_id))
-        worth = {act: worth_words(table, seat, act, scene) for act in view.acts if act.verb == "h"}
+        called, wins = names(scene, table.game), [act for act in view.acts if act.verb == "h"]
+        worth = {act: worth_words(win_pays(table.hand, seat, act), called, scene.say) for act in wins}
         return panel.render_panel(view, scene, settings, worth=worth, aside=aside)
 
     def alert(self, table: Table, seat: int, view: str, now: int) -> str:
@@ -237,20 +237,6 @@ def lobby_notes(table: Table, scene: Scene) -> list[Html]:
     if table.crowded:
         notes.append(say("lobby.third_table"))
     return notes
-
-
-def worth_words(table: Table, seat: int, act: Act, scene: Scene) -> str:
-    """What the win would bring: 每家 36, or who would pay."""
-    if table.hand is None:
-        return ""
-    paid = win_pays(table.hand, seat, act)
-    amounts = set(paid.values())
-    if len(paid) == 1:
-        ((payer, amount),) = paid.items()
-        return scene.say.plain("worth.from", name=names(scene, table.game)[payer], points=amount)
-    if len(paid) == 3 and len(amounts) == 1:
-        return scene.say.plain("worth.each", points=amounts.pop())
-    return scene.say.plain("worth.total", points=sum(paid.values())) if paid else ""
 
 
 def _as_it_sat(table: Table, scene: Scene) -> Scene:

@@ -448,8 +448,8 @@ def test_no_advice_where_the_table_has_none() -> None:
 def test_the_worth_of_a_win_is_told_by_who_pays() -> None:
     table = names(scene(HANS, chairs=FOUR), FUZHOU)
     told = [
-        re.sub("[\u2068\u2069]", "", worth_words(paid, 1, table, HANS))
-        for paid in ((-18, 18, 0, 0), (-36, 108, -36, -36), (-20, 40, -10, -10))
+        re.sub("[\u2068\u2069]", "", worth_words(paid, table, HANS))
+        for paid in ({0: 18}, {0: 36, 2: 36, 3: 36}, {0: 20, 2: 10, 3: 10})
     ]
     assert told == ["Wei 给 18", "每家 36", "共 +40"]
 
