@@ -126,8 +126,13 @@ class Database:
             raise RuntimeError("a transaction may not start another one: it would wait for itself")
         task = asyncio.create_task(work())
         self._running.add(task)  # the loop itself keeps only weak references
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(self._ended)
         return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # heard here, as a caller who has left does not hear it
 
 
 class _Transactions:
