@@ -130,12 +130,6 @@ def key_of(seed: int, hand: int) -> bytes:
     return hmac.new(str(seed).encode(), str(hand).encode(), hashlib.sha256).digest()
 
 
-def host_closes(state: HandState) -> bool:
-    """Whether all that is missing are passes of seats that can do nothing: a table closes such a prompt itself."""
-    prompt = state.prompt
-    return prompt is not None and able(prompt) is None
-
-
 def able(prompt: Prompt) -> int | None:
     """The first seat that has not answered and can do something."""
     options = prompt.options

@@ -27,7 +27,6 @@ SEASONS = FLOWERS[:4]
 """春夏秋冬"""
 PLANTS = FLOWERS[4:]
 """梅兰竹菊"""
-TERMINALS = (0, 8, 9, 17, 18, 26)
 
 
 class TileTextError(ValueError):

@@ -9,8 +9,6 @@ from playground.checks import Keyboard
 from playground.errors import Json
 
 ANONYMOUS_ADMIN = 1087968824
-CHANNEL_BOT = 136817688
-AUTOMATIC_FORWARDS = 777000
 
 SEND_RIGHTS = (
     "can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos",

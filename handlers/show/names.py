@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from handlers.show.markup import length
 
 NAME_CHARACTERS = 24
-TITLE_CHARACTERS = 40
 SEAT_MARKS = ("🟡1", "🔵2", "🟠3", "🟣4")
 """The seats' colours, never alone: the number says the same."""
 

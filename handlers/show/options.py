@@ -13,7 +13,7 @@ from handlers.show.keyboards import rows_of
 from handlers.show.markup import Html, bold, join, lines
 from handlers.show.names import cut
 from handlers.show.texts import Say
-from handlers.show.words import game_title, in_force, option_name, option_value
+from handlers.show.words import in_force, option_name, option_value
 
 ON_A_PAGE = 8
 _NAME, _LABEL = 24, 44
@@ -179,8 +179,3 @@ def _one(chosen: Chosen, entry: _Entry, say: Say) -> tuple[Html, Keyboard]:
 def _value_help(name: str, value: Value, say: Say) -> str:
     key = f"option.{name}.{show(value)}.help"
     return say.plain(key) if key in say else ""
-
-
-def defaults_title(game: Game, say: Say) -> Html:
-    """⚙️ 本群的默认：福州麻将（福建）."""
-    return say("options.defaults_title", game=game_title(game, say))

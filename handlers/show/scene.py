@@ -59,7 +59,6 @@ class Scene:
     log: tuple[Event, ...] = ()
     """Public events of the hand, oldest first; tiles only where everybody saw them."""
     commitment: str = ""
-    dice_thrown: bool = False
     paused: bool = False
     over: bool = False
     """Whether the match has ended, so that nothing waits for Ready."""

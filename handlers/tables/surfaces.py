@@ -98,7 +98,6 @@ class Stage:
             second=self._second(table) if seat is None else None,
             log=table.log,
             commitment=table.commitment,
-            dice_thrown=table.dice is not None,
             paused=table.paused_at is not None,
             over=table.state == "over",
             practice=table.practice,
