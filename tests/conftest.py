@@ -3,9 +3,13 @@
 import logging
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.fakes.clock import VirtualClock
+from tests.fakes.people import Stage
 
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("house")
@@ -13,6 +17,22 @@ settings.load_profile("house")
 PARTS = ("durability", "secrecy", "engine")
 NOISE = r"Can not load invalid JSON data"
 """python-telegram-bot's own line about an answer that is no JSON, as faults bring it about."""
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+@pytest.fixture
+def stage(clock: VirtualClock) -> Stage:
+    return Stage(clock)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the bot's database is."""
+    return tmp_path / "paizhuo.db"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

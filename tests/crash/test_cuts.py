@@ -12,22 +12,12 @@ from tests.crash.cutting import Knife, life
 from tests.end_to_end.driving import Player, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
 from tests.end_to_end.records import Row, check_record, fold, journal, rows
-from tests.fakes.clock import VirtualClock, virtual
+from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 
 EXPECTED = ("Too Many Requests", "message is not modified", "query is too old")
 """A new life does not know how fast the last one wrote, nor which call reached Telegram just before its end."""
-
-
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
-@pytest.fixture
-def stage(clock: VirtualClock) -> Stage:
-    return Stage(clock)
 
 
 async def cut(

@@ -28,11 +28,6 @@ def stage() -> Stage:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "paizhuo.db"
-
-
-@pytest.fixture
 async def url(stage: Stage) -> AsyncIterator[str]:
     async with serving(stage.world) as address:
         yield address

@@ -15,11 +15,6 @@ from tests.fakes.people import Stage
 WON = "SELECT person_id, points FROM seat_score WHERE won AND points > 0 AND person_id IS NOT NULL"
 
 
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
 @pytest.mark.slow
 @virtual
 async def test_winners_get_fireworks_and_the_match_remembers_its_hands(

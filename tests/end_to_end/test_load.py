@@ -90,11 +90,6 @@ def written(stage: Stage, since: int) -> list[Call]:
     ]
 
 
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
 @pytest.mark.slow
 @virtual
 async def test_five_minutes_of_twenty_tables_keep_telegrams_pace(clock: VirtualClock, tmp_path: Path) -> None:

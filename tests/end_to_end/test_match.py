@@ -10,7 +10,7 @@ from engine.options import TableOptions
 from tests.end_to_end.driving import Player, Temper, coded
 from tests.end_to_end.matches import LONGEST_MATCH, check_messages, open_table, play_out
 from tests.end_to_end.records import Row, check_record, rows
-from tests.fakes.clock import VirtualClock, virtual
+from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 
@@ -20,21 +20,6 @@ SHORTEST = {"fuzhou": "hands=4", "qingtian": "length=2"}
 def settings(game: str) -> str:
     """The shortest match that the game offers."""
     return SHORTEST.get(game, "hands=4")
-
-
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
-@pytest.fixture
-def stage(clock: VirtualClock) -> Stage:
-    return Stage(clock)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "paizhuo.db"
 
 
 async def play_match(stage: Stage, path: Path, typed: str, *, people: int = 4, seed: int = 1) -> list[Row]:

@@ -33,21 +33,6 @@ TYPED = "fuzhou hands=4 dice=off tempo=quick"
 HANS, EN = (Texts.load().of(language) for language in ("zh_Hans", "en"))
 
 
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
-@pytest.fixture
-def stage(clock: VirtualClock) -> Stage:
-    return Stage(clock)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "paizhuo.db"
-
-
 async def seen(stage: Stage, find: Callable[[], T | None], *, patience: float = 120.0) -> T:
     """What `find` gives, once it gives something."""
     found = await stage.until(find, patience=patience)

@@ -2,23 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from playground.model import Message
 from tests.end_to_end.driving import Player, coded, playing, sit
 from tests.fakes.clock import VirtualClock, virtual
 from tests.fakes.hosting import hosting
 from tests.fakes.people import Stage
-
-
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
-@pytest.fixture
-def stage(clock: VirtualClock) -> Stage:
-    return Stage(clock)
 
 
 async def opened(stage: Stage) -> list[Player]:

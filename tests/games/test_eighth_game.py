@@ -11,12 +11,6 @@ from tests.fakes.clock import VirtualClock, virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 
-
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
 pytestmark = pytest.mark.usefixtures("eighth_game")
 
 

@@ -1,7 +1,5 @@
 """A stage for the bot as its users meet it."""
 
-from pathlib import Path
-
 import pytest
 
 from handlers.app import App
@@ -14,11 +12,6 @@ from tests.fakes.people import Stage
 def stage(request: pytest.FixtureRequest) -> Stage:
     """Parametrized indirectly, a stage whose group is made so."""
     return Stage(**getattr(request, "param", {}))
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "paizhuo.db"
 
 
 async def make_ready(stage: Stage, app: App, players: list[Player]) -> None:

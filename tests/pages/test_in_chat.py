@@ -28,16 +28,6 @@ MOST = 6
 """Statements that a command of the record may take, all together."""
 
 
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
-@pytest.fixture
-def stage(clock: VirtualClock) -> Stage:
-    return Stage(clock)
-
-
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Cast]:
     """The four of every stage have played together before."""

@@ -9,11 +9,6 @@ from tests.fakes.people import Stage
 
 
 @pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
-@pytest.fixture
 def stage(clock: VirtualClock) -> Stage:
     return Stage(clock, mode="off")
 

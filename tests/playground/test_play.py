@@ -27,11 +27,6 @@ def stage() -> Stage:
     return Stage(WallClock(), mode="off", started=False)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "paizhuo.db"
-
-
 @asynccontextmanager
 async def table(
     stage: Stage, path: Path, typed: str, folder: str

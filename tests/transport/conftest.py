@@ -4,18 +4,7 @@ import pytest
 
 from playground.people import Group
 from playground.world import World
-from tests.fakes.clock import VirtualClock
 from tests.fakes.people import Stage
-
-
-@pytest.fixture
-def clock() -> VirtualClock:
-    return VirtualClock()
-
-
-@pytest.fixture
-def stage(clock: VirtualClock) -> Stage:
-    return Stage(clock)
 
 
 @pytest.fixture
