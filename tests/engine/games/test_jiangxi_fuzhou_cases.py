@@ -10,11 +10,9 @@ from engine.games.jiangxi_fuzhou.hands import best_hand, waiting
 from engine.games.jiangxi_fuzhou.options import JiangxiFuzhouOptions
 from engine.games.jiangxi_fuzhou.wins import win_worth
 from engine.melds import parse_meld
-from engine.result import Result, read_case, settle
-from engine.scoring import IllegalWin, Settlement
 from engine.tiles import PLAYING_KINDS, parse_tile, parse_tiles
 from engine.winning import kinds_in
-from tests.engine.games.random_wins import random_win, resuited, rotated
+from tests.engine.games.random_wins import random_win, settled_win
 from tests.engine.games.settling import assert_sound, cases, named, settlement_of, tried_options
 
 TABLE = JiangxiFuzhouOptions()
@@ -28,38 +26,14 @@ def test_every_value_of_an_option_that_settlement_reads_has_a_case() -> None:
             assert all((name, str(value)) in tried for value in known.values[1:]), name
 
 
-def settled(rnd: Random) -> tuple[Result, Settlement]:
-    """The next random hand that may win so, and its settlement."""
-    while True:
-        result = random_win(rnd, GAME)
-        try:
-            return result, settle(result)
-        except IllegalWin:
-            continue
-
-
 @pytest.mark.parametrize("seed", range(150))
 def test_transfers_are_sound_and_the_formula_ends_in_the_points(seed: int) -> None:
-    _, settlement = settled(Random(seed))
+    _, settlement = settled_win(Random(seed), GAME)
     assert_sound(settlement)
     assert settlement.formula[0].split(" = ")[-1] == str(settlement.points[0])
     paid = [item.amount for item in settlement.transfers if item.reason == "hand"]
     assert set(paid) == {settlement.points[0]}
     assert len(paid) in (1, 3)
-
-
-@pytest.mark.parametrize("seed", range(100))
-def test_neither_places_nor_suits_matter_to_a_random_hand(seed: int) -> None:
-    result, settlement = settled(Random(seed))
-    assert settle(resuited(result)) == settlement
-    payments = settlement.payments
-    assert settle(rotated(result, 1)).payments == (payments[3], *payments[:3])
-
-
-@pytest.mark.parametrize("seed", range(100))
-def test_a_result_survives_being_written_out_as_a_case(seed: int) -> None:
-    result, settlement = settled(Random(seed))
-    assert settle(read_case(result.to_json())) == settlement
 
 
 @pytest.mark.parametrize("gap", [3, 2])
