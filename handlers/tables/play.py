@@ -1,4 +1,4 @@
-"""Acts in a running hand: from a press, a computer seat, a filter or the clock to the journal and the next question."""
+"""Acts in a running hand: how one is carried out, what follows unasked, when a window closes, the next question."""
 
 from __future__ import annotations
 
@@ -11,13 +11,9 @@ from engine.actions import (
     PASS,
     PRIVATE_EVENTS,
     PUNG,
-    WIN,
     Act,
     Action,
-    ActTextError,
     Event,
-    make_act,
-    parse_act,
 )
 from engine.bans import PASSED_WIN, PASSED_WIN_THIS_ROUND
 from engine.computer import choose
@@ -30,149 +26,15 @@ from engine.tiles import TEXT, Kind
 from engine.views import seat_view
 from handlers.message import Urgency
 from handlers.tables import pauses
-from handlers.tables.commands import Press
-from handlers.tables.effects import PARTY, AddAction, Answer, EndHand, Note, Surface
+from handlers.tables.effects import PARTY, AddAction, EndHand, Note, Surface
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
-from handlers.tables.pace import COMPUTER_TURN, DELIVERY_GRACE, EXPIRIES, MINUTE, PACES, PINGS, SECOND_PRESS
-from handlers.tables.work import BOARD, Work, due_after, quiet_hours
+from handlers.tables.pace import COMPUTER_TURN, PINGS
+from handlers.tables.work import BOARD, Work, quiet_hours
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
 """Prompts that close by the rules of claim windows."""
 TAKEN = {"win": "h", "pung": "p", "exposed_kong": "k", "chow": "c"}
 """Events that take the tile that lay, and the acts that lead to them."""
-LATE_ON_THE_BOARD = frozenset("cd")
-"""Acts that the board's buttons still mean in the own turn: the board is not edited before its discard."""
-
-
-# -- presses
-
-
-def press_act(w: Work, press: Press, seat: int) -> None:
-    """A button that is an act of the hand."""
-    hand = w.table.hand
-    if hand is None or hand.prompt is None:
-        w.refuse("refuse.not_dealt" if w.table.state == "lobby" else "refuse.moved_on")
-        return
-    if not _is_current(w.table, press, seat):
-        w.refuse("refuse.moved_on")
-        return
-    try:
-        act = parse_act(f"{press.code}:{press.arg}" if press.arg else press.code)
-    except ActTextError:
-        w.refuse("refuse.unknown_button")
-        return
-    act = best_way(hand, seat, act)
-    if act not in legal_actions(hand, seat):
-        _refuse_act(w, hand, seat, act)
-    elif (warning := _second_press(w, hand, seat, act)) is not None:
-        w.answer(warning, alert=True, accepted=False)
-    else:
-        take(w, seat, act, "person")
-        if w.effects.answer is None:
-            _answer_act(w, hand, act)
-        _needed_no_ring(w, hand, seat)
-
-
-def _needed_no_ring(w: Work, hand: HandState, seat: int) -> None:
-    """A turn taken without a ring ends the row of those that needed one."""
-    if hand.prompt is not None and hand.prompt.kind is PromptKind.TURN and seat not in w.table.clock.pinged:
-        chair = w.table.chairs[seat]
-        if chair is not None and chair.pings:
-            w.update(seat, pings=0)
-
-
-def _is_current(table: Table, press: Press, seat: int) -> bool:
-    if press.decision == table.decision:
-        return True
-    prompt = table.prompt
-    if prompt is None or press.decision != table.shown_decision:
-        return False
-    mine = prompt.kind in SOLO and prompt.options[seat] != ()
-    away = not table.chair(seat).reached
-    return mine and (press.code in LATE_ON_THE_BOARD or (press.code in ("x", "h") and away))
-
-
-def best_way(hand: HandState, seat: int, act: Act) -> Act:
-    """`h` means the best way of winning that is open: a special one where the plain one is not."""
-    legal = legal_actions(hand, seat)
-    if act is WIN and WIN not in legal:
-        return next((other for other in legal if other.verb == "h"), act)
-    return act
-
-
-def _second_press(w: Work, hand: HandState, seat: int, act: Act) -> str | None:
-    """The text that asks for a second press of this throw; None if it came within five seconds, or none is needed."""
-    warning = _warning(hand, seat, act)
-    text, at = w.table.chair(seat).slipped
-    if warning is None or (text == act.text and w.now - at <= SECOND_PRESS):
-        return None
-    w.update(seat, slipped=(act.text, w.now))
-    return warning
-
-
-def _warning(hand: HandState, seat: int, act: Act) -> str | None:
-    """A wild is thrown only by two presses, unless nothing else can be; so is what the game warns of."""
-    if act.verb != "d":
-        return None
-    wilds = hand.game.wilds(hand, seat)
-    if act.tile not in wilds:
-        return hand.game.warnings(hand, seat).get(act.tile)
-    only_wilds = all(other.tile in wilds for other in legal_actions(hand, seat) if other.verb == "d")
-    return None if only_wilds else "throw.gold"
-
-
-def _answer_act(w: Work, hand: HandState, act: Act) -> None:
-    kind = hand.prompt.kind if hand.prompt else None
-    if act is PASS:
-        w.answer("toast.drew" if kind is PromptKind.CHOW else "toast.passed")
-    elif act.verb == "d":
-        w.answer("toast.discarded", tile=act.tile)
-    elif kind in (PromptKind.CLAIM, PromptKind.ROB):
-        w.answer("toast.noted")
-    elif act.verb == "s":
-        w.answer("toast.stake", n=int(act.arg))
-    elif act.verb == "c":
-        w.answer("toast.chow", tiles=(act.tile, act.tile + 1, act.tile + 2))
-    elif act.verb == "k":
-        w.answer("toast.kong", tile=act.tile)
-    elif act.verb == "h":
-        w.answer("toast.win")
-    else:
-        w.answer("toast.chosen", act=act.text)
-
-
-def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
-    """One friendly sentence: why this act is not open to the seat."""
-    prompt = hand.prompt
-    state = hand.seats[seat]
-    if prompt is None:
-        w.refuse("refuse.moved_on")
-    elif prompt.answers[seat] is not None:
-        w.refuse("refuse.answered")
-    elif prompt.kind in SOLO and not prompt.options[seat]:
-        w.refuse("refuse.not_your_turn", who=hand.turn)
-    elif act.verb == "c":
-        last = hand.last
-        if last is None or (last.seat + 1) % 4 != seat:
-            w.refuse("refuse.only_next_chows")
-        else:
-            w.refuse(
-                "refuse.chow_needs", run=tuple(k for k in range(act.tile, act.tile + 3) if k != last.tile)
-            )
-    elif act.verb == "p" and hand.last is not None:
-        held = state.hand.count(hand.last.tile)
-        w.refuse("refuse.no_claim" if held >= 2 else "refuse.pung_needs", tile=hand.last.tile)
-    elif act.verb == "k":
-        w.refuse("refuse.kong_needs", tile=act.tile if act.tiles else hand.last.tile if hand.last else 0)
-    elif act.verb == "h":
-        w.refuse("refuse.no_rob_gold" if act.arg == "g" else "refuse.win_incomplete")
-    elif act.verb == "d":
-        w.refuse("refuse.barred" if act.tile in state.hand else "refuse.no_tile", tile=act.tile)
-    else:
-        w.refuse("refuse.not_now")
-
-
-# -- carrying out
 
 
 def take(w: Work, seat: int, act: Act, by: str) -> None:
@@ -185,8 +47,8 @@ def _give(w: Work, seat: int, act: Act, by: str) -> None:
     """A seat's answer; the last one of a window leaves it open until its pause is over."""
     prompt = w.table.prompt
     if prompt is not None and prompt.missing == (seat,) and _pause_runs(w) and not prompt.held:
-        _apply(w, Action(HOST, HOLD), "host")
-    _apply(w, Action(seat, act), by)
+        carry_out(w, Action(HOST, HOLD), "host")
+    carry_out(w, Action(seat, act), by)
 
 
 def follow(w: Work) -> None:
@@ -195,7 +57,8 @@ def follow(w: Work) -> None:
         pass
 
 
-def _apply(w: Work, action: Action, by: str) -> None:
+def carry_out(w: Work, action: Action, by: str) -> None:
+    """One action: on to the journal, and what it changes on the screens. Raises LookupError where no hand runs."""
     before = w.table.hand
     if before is None:
         raise LookupError(f"no hand at table {w.table.table_id}")
@@ -265,7 +128,7 @@ def _question(w: Work, before: HandState | None) -> None:
         return
     prompt = hand.prompt
     clock = Clockwork(opened_at=w.now)
-    if before is not None and _same_turn(before, hand):
+    if before is not None and same_turn(before, hand):
         pinged = w.table.clock.pinged if w.table.house.tempo == "day" else frozenset()
         clock = replace(w.table.clock, computer_at=None, pinged=pinged)
     shown = before is None or hand.shown is not before.shown
@@ -283,7 +146,7 @@ def _time_pings(w: Work, prompt: Prompt) -> None:
     """When to ring whoever has to act: at once for a win and for those who always need it, else after a while."""
     solo = prompt.kind in SOLO
     wait = w.pace.ping_turn if solo else w.pace.ping_claim
-    seats = [seat for seat in prompt.missing if _is_asked(w.table, prompt, seat)]
+    seats = [seat for seat in prompt.missing if is_asked(w.table, prompt, seat)]
     if w.table.house.tempo == "day":
         _ring_by_the_day(w, [seat for seat in seats if seat not in w.table.clock.pinged])
         return
@@ -296,7 +159,7 @@ def _time_pings(w: Work, prompt: Prompt) -> None:
     w.tune(pinged=w.table.clock.pinged | set(at_once), ping_at=w.now + wait if left else None)
 
 
-def _is_asked(table: Table, prompt: Prompt, seat: int) -> bool:
+def is_asked(table: Table, prompt: Prompt, seat: int) -> bool:
     """Whether a person has to answer: neither the filter nor, by the day, a standing order does it."""
     chair = table.chair(seat)
     ordered = table.house.tempo == "day" and prompt.kind in (PromptKind.CLAIM, PromptKind.ROB)
@@ -334,7 +197,7 @@ def _ping(table: Table, seat: int) -> str:
     return str(person.settings.get("ping", "when_idle")) if person else "off"
 
 
-def _ring(w: Work, prompt: Prompt) -> None:
+def ring_those_missing(w: Work, prompt: Prompt) -> None:
     """The wait is over: panels of those who still have to act are posted anew."""
     w.tune(ping_at=None)
     for seat in prompt.missing:
@@ -349,7 +212,7 @@ def _ring(w: Work, prompt: Prompt) -> None:
             w.update(seat, pings=chair.pings + 1)
 
 
-def _same_turn(before: HandState, hand: HandState) -> bool:
+def same_turn(before: HandState, hand: HandState) -> bool:
     """Chow-or-draw and the discard share the turn's deadline, or its length would tell."""
     if before.prompt is None or hand.prompt is None or before.turn != hand.turn:
         return False
@@ -429,7 +292,7 @@ def _close_window(w: Work) -> bool:
         return False
     if _pause_runs(w):
         return False
-    _apply(w, Action(HOST, CLOSE), "host")
+    carry_out(w, Action(HOST, CLOSE), "host")
     return True
 
 
@@ -516,159 +379,3 @@ def _congratulate(w: Work, result: Result, settlement: Settlement) -> None:
         if points > 0 and chair is not None and chair.person is not None:
             told = {"won": (win, fans), "signed": points}
             w.effects.notes.append(Note("own.won", told, win.seat, effect=PARTY))
-
-
-# -- the clock
-
-
-def deadline(table: Table) -> int | None:
-    """When the open question's silence becomes the default; None while no clock runs."""
-    prompt, clock = table.prompt, table.clock
-    if prompt is None:
-        return clock.due_at
-    length = time_for(table)
-    if length is None:
-        return None
-    if clock.due_at is not None:
-        return clock.due_at
-    return due_after(table, clock.opened_at, DELIVERY_GRACE + length)
-
-
-def time_for(table: Table) -> int | None:
-    """How long the open question may take, ms; None: no clock."""
-    pace, prompt = PACES[table.house.tempo], table.prompt
-    if prompt is None:
-        return pace.ready
-    return pace.claim if prompt.kind in WINDOWS else pace.turn
-
-
-def delivered(w: Work, seat: int, decision: int) -> None:
-    """The seat's panel shows the question: the deadline runs from the slowest panel it needs."""
-    prompt, clock = w.table.prompt, w.table.clock
-    if prompt is None or decision != w.table.decision or clock.due_at is not None:
-        return
-    seen = clock.delivered | {seat}
-    needed = {s for s in prompt.missing if must_choose(prompt, s) and w.table.chair(s).by_person}
-    length = time_for(w.table)
-    w.tune(delivered=seen)
-    if needed <= seen and length is not None:
-        w.tune(due_at=w.due_after(length))
-        if w.table.house.tempo == "day":
-            w.change()  # half a day is worth a write: a restart must not lose it
-
-
-def tell_of_outage(w: Work, lasted: int) -> None:
-    """Everybody who has to act reads how much time has been given back; beyond two minutes in whole ones."""
-    prompt, seconds = w.table.prompt, round(lasted / 1000)
-    if seconds > 2 * MINUTE // 1000:
-        seconds = 60 * round(seconds / 60)
-    for seat in prompt.missing if prompt is not None else ():
-        if prompt is not None and _is_asked(w.table, prompt, seat):
-            w.tell(seat, "outage.private", seconds=seconds)
-            w.dirty(Surface("panel", seat), Urgency.MUST_ACT)
-
-
-def tick(w: Work) -> None:
-    """Timers of a running hand: windows that close, computer turns, deadlines."""
-    hand, clock = w.table.hand, w.table.clock
-    if hand is None or hand.prompt is None:
-        return
-    due = deadline(w.table)
-    if due is not None and w.now >= due:
-        _expire(w)
-    elif clock.ping_at is not None and w.now >= clock.ping_at:
-        _ring(w, hand.prompt)
-    elif clock.computer_at is not None and w.now >= clock.computer_at:
-        w.tune(computer_at=None)
-        if hand.prompt.kind is PromptKind.TURN and not w.table.chair(hand.turn).by_person:
-            take(w, hand.turn, computer_choice(w.table, hand.turn), "computer")
-    else:
-        follow(w)
-
-
-def _expire(w: Work) -> None:
-    """Time is up: a possible win is taken, another claim passed, a discard made that ruins nobody."""
-    hand = w.table.hand
-    if hand is None or hand.prompt is None:
-        return
-    prompt = hand.prompt
-    if prompt.kind in SOLO:
-        _expire_turn(w, hand, prompt.asked[0])
-        return
-    for seat in prompt.missing:
-        win = _win_for(w.table, hand, seat)
-        if win is not None:
-            w.tell(seat, "clock.won")
-            _apply(w, Action(seat, win), "clock")
-            if w.table.prompt is None or w.table.prompt.number != prompt.number:
-                break
-        elif must_choose(prompt, seat):
-            w.tell(seat, "clock.passed")
-    current = w.table.prompt
-    if current is not None and current.number == prompt.number:
-        _apply(w, Action(HOST, CLOSE), "clock")
-    follow(w)
-
-
-def _win_for(table: Table, hand: HandState, seat: int) -> Act | None:
-    """The win that the clock takes for the seat, if its owner lets it."""
-    person = table.chair(seat).person
-    if hand.referee or person is None or not person.takes_wins:
-        return None
-    return next((act for act in legal_actions(hand, seat) if act.verb == "h"), None)
-
-
-def _expire_turn(w: Work, hand: HandState, seat: int) -> None:
-    chair = w.table.chair(seat)
-    if hand.prompt is not None and hand.prompt.kind is PromptKind.CHOW:
-        win = _win_for(w.table, hand, seat)
-        _apply(w, Action(seat, win or PASS), "clock")
-        if w.table.hand is not None and _same_turn(hand, w.table.hand):
-            _expire_turn(w, w.table.hand, seat)
-        else:
-            follow(w)
-        return
-    act = _win_for(w.table, hand, seat) or safe_discard(w.table, hand, seat)
-    expiries = chair.expiries + 1
-    w.update(seat, expiries=expiries)
-    if act.verb == "d":
-        w.tell(seat, "clock.discarded", tile=act.tile)
-    else:
-        w.tell(seat, "clock.won" if act.verb == "h" else "clock.chose", act=act.text)
-    if expiries >= EXPIRIES:
-        away(w, seat)
-    take(w, seat, act, "clock")
-
-
-def safe_discard(table: Table, hand: HandState, seat: int) -> Act:
-    """The drawn tile; if that is absent, wild, barred or warned of, the computer's choice."""
-    drawn: Kind | None = hand.seats[seat].drawn
-    kept = hand.game.wilds(hand, seat) | hand.game.warnings(hand, seat).keys()
-    if drawn is not None and drawn not in kept:
-        act = make_act("d", drawn)
-        if act in legal_actions(hand, seat):
-            return act
-    return computer_choice(table, seat)
-
-
-def away(w: Work, seat: int) -> None:
-    """Two turns in a row ran out: the computer plays, and the person is told."""
-    chair = w.table.chair(seat)
-    w.update(seat, played_by="computer")
-    w.note("away.group", name=chair.person.name if chair.person else "")
-    w.note("away.private", seat=seat, ring=True)
-
-
-def back(w: Work, seat: int) -> None:
-    """Any press of its owner gives the seat back."""
-    chair = w.table.chair(seat)
-    if chair.played_by == "computer":
-        w.update(seat, played_by="person", expiries=0, seen_at=w.now, told=())
-        w.effects.answer = Answer("toast.welcome_back")
-        w.dirty(Surface("panel", seat), Urgency.PRESSER)
-        prompt = w.table.prompt
-        if prompt is not None and prompt.kind in SOLO and seat in prompt.asked:
-            w.tune(computer_at=None, due_at=None, opened_at=w.now)
-    else:
-        kept = None if chair.reached else chair.kept_until
-        w.update(seat, expiries=0, seen_at=w.now, told=(), kept_until=kept)

@@ -13,9 +13,10 @@ from engine.match import match_from_json
 from engine.prompts import PromptKind
 from engine.replay import steps
 from engine.state import HandStart, HandState
+from handlers.tables.clocks import time_for
 from handlers.tables.model import Chair, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
-from handlers.tables.play import public_events, time_for
+from handlers.tables.play import public_events
 from handlers.tables.records import read_chat, read_line, read_person, read_table
 from handlers.tables.work import Draw, due_after
 from storage import chats, journal, people, tables

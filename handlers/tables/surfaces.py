@@ -20,12 +20,13 @@ from handlers.show.scene import Scene
 from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
 from handlers.show.words import game_title, names, worth_words
+from handlers.tables.clocks import time_for
 from handlers.tables.effects import Note, Surface
 from handlers.tables.group import ADMINS
 from handlers.tables.minutes import minutes
 from handlers.tables.model import Chair, Table
 from handlers.tables.past import Past
-from handlers.tables.play import standing_orders, time_for
+from handlers.tables.play import standing_orders
 from handlers.tables.tips import tips_for
 from handlers.tables.wording import note_message, told_line
 from handlers.tables.work import due_after

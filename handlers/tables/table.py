@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handlers.message import Urgency
-from handlers.tables import choose, day, deal, lobby, pauses, play, seats, votes
+from handlers.tables import choose, clocks, day, deal, lobby, pauses, play, presses, seats, votes
 from handlers.tables.commands import (
     Arrived,
     ChatChanged,
@@ -55,7 +55,7 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
         case ChatChanged(chat):
             _chat_changed(w, chat)
         case Delivered(seat, decision):
-            play.delivered(w, seat, decision)
+            clocks.delivered(w, seat, decision)
         case Deal(hand_no, beginners):
             deal.deal(w, hand_no, beginners)
         case Thrown(dice):
@@ -88,7 +88,7 @@ def _press(w: Work, press: Press) -> None:
     if seat is not None:
         _seen(w, press, seat)
     if press.code in ACTS and seat is not None:
-        play.press_act(w, press, seat)
+        presses.press_act(w, press, seat)
     elif press.code == "g" and seat is not None:
         _ready(w, press, seat)
     else:
@@ -102,7 +102,7 @@ def _seen(w: Work, press: Press, seat: int) -> None:
         w.update(seat, person=press.person)
     if tips := tips_for(w.table, seat):
         w.update(seat, tipped=w.table.chair(seat).tipped | frozenset(tips))
-    play.back(w, seat)
+    clocks.back(w, seat)
 
 
 def _ready(w: Work, press: Press, seat: int) -> None:
@@ -198,7 +198,7 @@ def _tick(w: Work) -> None:
         return
     match w.table.state:
         case "playing":
-            play.tick(w)
+            clocks.tick(w)
         case "lobby":
             lobby.keep_no_longer(w)
         case "ready":
@@ -215,8 +215,8 @@ def _tick(w: Work) -> None:
 def _outage(w: Work, lasted: int) -> None:
     """Downtime costs nobody a turn: every running clock moves by it, and whoever has to act is told so."""
     w.table = replace(w.table, clock=pauses.moved(w.table.clock, lasted))
-    if lasted >= WORTH_TELLING and w.table.paused_at is None and play.deadline(w.table) is not None:
-        play.tell_of_outage(w, lasted)
+    if lasted >= WORTH_TELLING and w.table.paused_at is None and clocks.deadline(w.table) is not None:
+        clocks.tell_of_outage(w, lasted)
 
 
 def _chat_changed(w: Work, chat: Chat) -> None:
@@ -258,7 +258,7 @@ def wake_at(table: Table, after: int) -> int | None:
     if table.paused_at is not None:
         return min(instant for instant in (*instants, pauses.ends_at(table)) if instant is not None)
     if table.state == "playing":
-        instants += [play.deadline(table), clock.computer_at, clock.ping_at]
+        instants += [clocks.deadline(table), clock.computer_at, clock.ping_at]
         if table.prompt is not None and table.prompt.kind in play.WINDOWS:
             instants.append(clock.pause_until)
     if table.state in ("ready", "throwing"):

@@ -11,9 +11,9 @@ from engine.views import public_view
 from handlers.app import App
 from handlers.callback_data import parse
 from handlers.show.texts import Texts, signed
+from handlers.tables.clocks import deadline
 from handlers.tables.commands import Delivered, Press, Tick
 from handlers.tables.model import Table
-from handlers.tables.play import deadline
 from handlers.tables.table import wake_at
 from playground.model import Call, Message
 from tests.end_to_end.driving import Player, coded, play_board, playing, sit

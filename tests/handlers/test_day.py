@@ -12,10 +12,11 @@ from engine.tiles import TEXT
 from engine.views import seat_view
 from handlers.show.orders import order_rows, orders_line
 from handlers.show.texts import Texts
+from handlers.tables.clocks import deadline
 from handlers.tables.commands import Delivered, Press, Tick
 from handlers.tables.day import morning, waits_for
 from handlers.tables.model import Table
-from handlers.tables.play import deadline, standing_orders
+from handlers.tables.play import standing_orders
 from handlers.tables.quiet import DAY, HOUR, MORNING, Quiet, later, next_morning
 from handlers.tables.surfaces import Stage as Rendering
 from handlers.tables.table import wake_at

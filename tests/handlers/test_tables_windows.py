@@ -6,11 +6,11 @@ import pytest
 
 from engine.hand import legal_actions, settled
 from engine.prompts import PromptKind, only_pass
+from handlers.tables.clocks import deadline
 from handlers.tables.commands import Deal, Delivered, Left, Outage, Press, Tick
 from handlers.tables.effects import AddAction, Effects
 from handlers.tables.model import Table
 from handlers.tables.pace import DELIVERY_GRACE, EXPIRIES, PACES
-from handlers.tables.play import deadline
 from handlers.tables.table import wake_at
 from tests.handlers.tables import CAST, WEI, after, dealt, discard, full, let_go, lobby
 

@@ -1,0 +1,147 @@
+"""Presses that are acts of the running hand: which are taken, which are refused and why, which are asked for twice."""
+
+from __future__ import annotations
+
+from engine.actions import (
+    PASS,
+    WIN,
+    Act,
+    ActTextError,
+    parse_act,
+)
+from engine.hand import legal_actions
+from engine.prompts import SOLO, PromptKind
+from engine.state import HandState
+from handlers.tables.commands import Press
+from handlers.tables.model import Table
+from handlers.tables.pace import SECOND_PRESS
+from handlers.tables.play import take
+from handlers.tables.work import Work
+
+LATE_ON_THE_BOARD = frozenset("cd")
+"""Acts that the board's buttons still mean in the own turn: the board is not edited before its discard."""
+
+
+def press_act(w: Work, press: Press, seat: int) -> None:
+    """A button that is an act of the hand."""
+    hand = w.table.hand
+    if hand is None or hand.prompt is None:
+        w.refuse("refuse.not_dealt" if w.table.state == "lobby" else "refuse.moved_on")
+        return
+    if not _is_current(w.table, press, seat):
+        w.refuse("refuse.moved_on")
+        return
+    try:
+        act = parse_act(f"{press.code}:{press.arg}" if press.arg else press.code)
+    except ActTextError:
+        w.refuse("refuse.unknown_button")
+        return
+    act = best_way(hand, seat, act)
+    if act not in legal_actions(hand, seat):
+        _refuse_act(w, hand, seat, act)
+    elif (warning := _second_press(w, hand, seat, act)) is not None:
+        w.answer(warning, alert=True, accepted=False)
+    else:
+        take(w, seat, act, "person")
+        if w.effects.answer is None:
+            _answer_act(w, hand, act)
+        _needed_no_ring(w, hand, seat)
+
+
+def _needed_no_ring(w: Work, hand: HandState, seat: int) -> None:
+    """A turn taken without a ring ends the row of those that needed one."""
+    if hand.prompt is not None and hand.prompt.kind is PromptKind.TURN and seat not in w.table.clock.pinged:
+        chair = w.table.chairs[seat]
+        if chair is not None and chair.pings:
+            w.update(seat, pings=0)
+
+
+def _is_current(table: Table, press: Press, seat: int) -> bool:
+    if press.decision == table.decision:
+        return True
+    prompt = table.prompt
+    if prompt is None or press.decision != table.shown_decision:
+        return False
+    mine = prompt.kind in SOLO and prompt.options[seat] != ()
+    away = not table.chair(seat).reached
+    return mine and (press.code in LATE_ON_THE_BOARD or (press.code in ("x", "h") and away))
+
+
+def best_way(hand: HandState, seat: int, act: Act) -> Act:
+    """`h` means the best way of winning that is open: a special one where the plain one is not."""
+    legal = legal_actions(hand, seat)
+    if act is WIN and WIN not in legal:
+        return next((other for other in legal if other.verb == "h"), act)
+    return act
+
+
+def _second_press(w: Work, hand: HandState, seat: int, act: Act) -> str | None:
+    """The text that asks for a second press of this throw; None if it came within five seconds, or none is needed."""
+    warning = _warning(hand, seat, act)
+    text, at = w.table.chair(seat).slipped
+    if warning is None or (text == act.text and w.now - at <= SECOND_PRESS):
+        return None
+    w.update(seat, slipped=(act.text, w.now))
+    return warning
+
+
+def _warning(hand: HandState, seat: int, act: Act) -> str | None:
+    """A wild is thrown only by two presses, unless nothing else can be; so is what the game warns of."""
+    if act.verb != "d":
+        return None
+    wilds = hand.game.wilds(hand, seat)
+    if act.tile not in wilds:
+        return hand.game.warnings(hand, seat).get(act.tile)
+    only_wilds = all(other.tile in wilds for other in legal_actions(hand, seat) if other.verb == "d")
+    return None if only_wilds else "throw.gold"
+
+
+def _answer_act(w: Work, hand: HandState, act: Act) -> None:
+    kind = hand.prompt.kind if hand.prompt else None
+    if act is PASS:
+        w.answer("toast.drew" if kind is PromptKind.CHOW else "toast.passed")
+    elif act.verb == "d":
+        w.answer("toast.discarded", tile=act.tile)
+    elif kind in (PromptKind.CLAIM, PromptKind.ROB):
+        w.answer("toast.noted")
+    elif act.verb == "s":
+        w.answer("toast.stake", n=int(act.arg))
+    elif act.verb == "c":
+        w.answer("toast.chow", tiles=(act.tile, act.tile + 1, act.tile + 2))
+    elif act.verb == "k":
+        w.answer("toast.kong", tile=act.tile)
+    elif act.verb == "h":
+        w.answer("toast.win")
+    else:
+        w.answer("toast.chosen", act=act.text)
+
+
+def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
+    """One friendly sentence: why this act is not open to the seat."""
+    prompt = hand.prompt
+    state = hand.seats[seat]
+    if prompt is None:
+        w.refuse("refuse.moved_on")
+    elif prompt.answers[seat] is not None:
+        w.refuse("refuse.answered")
+    elif prompt.kind in SOLO and not prompt.options[seat]:
+        w.refuse("refuse.not_your_turn", who=hand.turn)
+    elif act.verb == "c":
+        last = hand.last
+        if last is None or (last.seat + 1) % 4 != seat:
+            w.refuse("refuse.only_next_chows")
+        else:
+            w.refuse(
+                "refuse.chow_needs", run=tuple(k for k in range(act.tile, act.tile + 3) if k != last.tile)
+            )
+    elif act.verb == "p" and hand.last is not None:
+        held = state.hand.count(hand.last.tile)
+        w.refuse("refuse.no_claim" if held >= 2 else "refuse.pung_needs", tile=hand.last.tile)
+    elif act.verb == "k":
+        w.refuse("refuse.kong_needs", tile=act.tile if act.tiles else hand.last.tile if hand.last else 0)
+    elif act.verb == "h":
+        w.refuse("refuse.no_rob_gold" if act.arg == "g" else "refuse.win_incomplete")
+    elif act.verb == "d":
+        w.refuse("refuse.barred" if act.tile in state.hand else "refuse.no_tile", tile=act.tile)
+    else:
+        w.refuse("refuse.not_now")
