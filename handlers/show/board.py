@@ -156,7 +156,7 @@ def wild_words(public: PublicView, say: Say) -> Html:
 
 
 def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
-    """Before the first discard: dice, flowers, the turned gold."""
+    """Before the first discard: seats that were drawn, dice, flowers, the turned gold."""
     if public.count or public.over:
         return []
     say, table = scene.say, names(scene, public.game)
@@ -166,7 +166,9 @@ def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
         for name, seat in zip(table, public.seats, strict=True)
     ]
     laid = any(seat.flowers for seat in public.seats)
-    lines = [dice, say("deal.flowers", counts=join(counts, GAP)) if laid else Html()]
+    drawn = scene.house.seats == "shuffled" and scene.hand_of == 1
+    lines = [say("deal.seats", names=join(table, GAP))] if drawn else []
+    lines += [dice, say("deal.flowers", counts=join(counts, GAP)) if laid else Html()]
     if public.indicator is not None:
         key = "deal.caishen" if public.game.wild_word == "caishen" else "deal.gold"
         lines.append(say(key, tile=tile_name(public.indicator, say)))

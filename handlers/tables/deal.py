@@ -9,7 +9,7 @@ from engine.hand import begin
 from engine.match import MatchState
 from engine.state import HandStart
 from handlers.message import Urgency
-from handlers.tables.effects import BeginHand, Dirty, SaveTable, Surface
+from handlers.tables.effects import BeginHand, Dirty, Note, SaveTable, Surface
 from handlers.tables.model import Chair, Clockwork, Table
 from handlers.tables.pace import ANYBODY_DEALS, DICE_WAIT, RECENT
 from handlers.tables.play import begin_questions, public_events
@@ -94,6 +94,8 @@ def start_if_ready(w: Work) -> None:
         if table.state != "asleep":
             fall_asleep(w)
         return
+    if table.state == "lobby" and table.house.seats == "shuffled":
+        draw_seats(w)
     wanted = table.house.dice == "hand" or (table.house.dice == "match" and table.dice is None)
     if wanted and not table.practice:
         w.change(state="throwing", clock=Clockwork(opened_at=w.now, due_at=w.now + DICE_WAIT))
@@ -101,6 +103,36 @@ def start_if_ready(w: Work) -> None:
         _ready_changed(w)
     else:
         w.effects.deal = True
+
+
+def draw_seats(w: Work) -> None:
+    """抽位子: who sits where, every order as likely as any other; once a match, before its dice and its first deal.
+
+    What has been said to a seat in this command goes with the person who sat there.
+    """
+    order = [0, 1, 2, 3]
+    for last in (3, 2, 1):
+        other = w.draw(last + 1)
+        order[last], order[other] = order[other], order[last]
+    table, moved = w.table, {before: seat for seat, before in enumerate(order)}
+    for seat, before in enumerate(order):
+        w.seat(seat, table.chairs[before])
+    w.effects.notes = [_moved_note(note, moved) for note in w.effects.notes]
+    w.effects.dirty = [
+        replace(dirty, surface=replace(dirty.surface, seat=moved.get(dirty.surface.seat)))
+        if dirty.surface.seat is not None
+        else dirty
+        for dirty in w.effects.dirty
+    ]
+    if table.vote is not None and table.vote.seat is not None:
+        w.table = replace(w.table, vote=replace(table.vote, seat=moved[table.vote.seat]))
+
+
+def _moved_note(note: Note, moved: dict[int, int]) -> Note:
+    if note.seat is None:
+        return note
+    params = {name: moved[value] if name == "seat_no" else value for name, value in note.params.items()}
+    return replace(note, seat=moved[note.seat], params=params)
 
 
 def fall_asleep(w: Work) -> None:

@@ -166,7 +166,7 @@ def tell_full(w: Work, last: int) -> None:
     """人齐了: once, in private and with a ring; a lobby edit is silent. Who came last is looking anyway."""
     table = w.table
     here = all(chair is not None and chair.reached and chair.kept_until is None for chair in table.chairs)
-    if table.state != "lobby" or table.practice or not here:
+    if table.state != "lobby" or table.practice or not here or w.effects.deal:
         return
     if not table.full_told:
         w.table = replace(table, full_told=True)

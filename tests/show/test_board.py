@@ -9,6 +9,7 @@ import pytest
 from engine.actions import Event
 from engine.game import Game
 from engine.melds import MeldKind
+from engine.options import TableOptions
 from engine.prompts import PromptKind
 from engine.scoring import SEATS
 from engine.state import Discard, HandState
@@ -301,3 +302,14 @@ def test_a_chow_for_two_languages_begins_with_what_tells_it_from_the_others() ->
     assert labels[""] == ["吃 3·4·5", "吃 4·5·6", "吃 5·6·7"]
     assert labels["en"] == ["吃 345 Chow", "吃 456 Chow", "吃 567 Chow"]
     assert labels["zh_Hant"] == ["吃 345", "吃 456", "吃 567"]
+
+
+@pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
+def test_the_first_board_says_how_seats_were_drawn(say: Say) -> None:
+    game = next(game for game in playable() if game.id == "fuzhou")
+    view = public_view(states(game)[0][0])
+    around = scene(say, house=TableOptions(seats="shuffled"), hand_of=1)
+    told = "Wei　Sofia　林姨　"
+    assert told in plain(render_board(view, around).text).replace("\u2068", "").replace("\u2069", "")
+    for other in (replace(around, hand_of=2), replace(around, house=TableOptions())):
+        assert told not in plain(render_board(view, other).text).replace("\u2068", "").replace("\u2069", "")
