@@ -23,7 +23,7 @@ from engine.actions import Act
 from engine.fairness import Stream
 from engine.games import games
 from engine.selfplay import Player, computer_player, first_match, key_of, play_hand
-from engine.state import HandStart, HandState
+from engine.state import HandStart, Position
 from engine.views import seat_view
 
 MUST_JANSOU, SHOULD_RIICHIENV = 3.0, 1.0
@@ -59,8 +59,8 @@ def random_from_view(key: bytes) -> Player:
     """A seat that looks at its view and takes any of its acts."""
     stream = Stream(key)
 
-    def pick(state: HandState, seat: int) -> Act:
-        acts = seat_view(state, seat).acts
+    def pick(pos: Position, seat: int) -> Act:
+        acts = seat_view(pos, seat).acts
         return acts[stream.below(len(acts))]
 
     return pick

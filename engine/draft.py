@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from engine.state import HandStart
 
 
+_NOBODY = SeatState()
+UNSHOWN = Shown((_NOBODY, _NOBODY, _NOBODY, _NOBODY), 0, 0, None, 0)
+"""A hand that has not been published yet."""
+
+
 class Draft(Position):
     """A hand on the move. Made from a state, changed by phases and games, frozen again."""
 
@@ -73,7 +78,7 @@ class Draft(Position):
         self.claimed = False
         self.queue: tuple[int, ...] = ()
         self.memo: Any = None
-        self.shown: Shown | None = None
+        self.shown: Shown = UNSHOWN
         self.result: Result | None = None
         self.settlement: Settlement | None = None
         self.events: list[Event] = []
@@ -100,9 +105,8 @@ class Draft(Position):
     def freeze(self) -> HandState:
         """The state at rest."""
         a, b, c, d = self.seats
-        if self.shown is None:
+        if self.shown is UNSHOWN:
             self.show()
-        assert self.shown is not None  # noqa: S101 - `show` has just set it
         return HandState(
             self.start,
             self.wall,
@@ -163,9 +167,10 @@ class Draft(Position):
 
     def receive(self, seat: int, tile: Kind, place: str) -> None:
         """The tile, taken from this place of the wall, is drawn into the hand."""
-        hand = self.seats[seat].hand
+        state = self.seats[seat]
+        hand = state.hand
         at = bisect(hand, tile)
-        self.change(seat, hand=(*hand[:at], tile, *hand[at:]), drawn=tile)
+        self.seats[seat] = state.changed(hand=(*hand[:at], tile, *hand[at:]), drawn=tile)
         self.event("draw", seat, (tile,), arg=place)
 
     def take_front(self) -> Kind:

@@ -85,8 +85,8 @@ class FrozenHands(Game):
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """自摸, with a tile that was drawn."""
         state = pos.seats[seat]
-        if state.drawn is None:
-            return ()  # a pung or chow began the turn
+        if state.drawn is None or not self.may_have_won(pos, seat):
+            return ()  # without a drawn tile a pung or chow began the turn
         rest = without(state.hand, state.drawn)
         return (WIN,) if self.wins_with(pos, seat, rest, state.drawn) else ()
 
@@ -100,9 +100,8 @@ class FrozenHands(Game):
             return ()
         return (WIN,) if self.wins_on(pos, seat, last) else ()
 
-    def shape_waits(self, pos: Position, seat: int) -> int:
-        state = pos.seats[seat]
-        return self.waiting_for(pos, seat, state.hand, state.melds)
+    def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
+        return self.waiting_for(pos, seat, rest, pos.seats[seat].melds)
 
     @abstractmethod
     def wins_on(self, pos: Position, seat: int, last: Discard) -> bool:

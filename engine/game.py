@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from engine.actions import PASS, READY, Act, make_act
+from engine.actions import PASS, PUNG, READY, Act, make_act
 from engine.bans import is_barred
 from engine.melds import MeldKind
 from engine.options import Options
@@ -21,10 +21,12 @@ from engine.play import (
     runs_with,
 )
 from engine.prompts import Prompt, PromptKind
+from engine.reach import Reach, reach_of
 from engine.scoring import distance, others
 from engine.shapes import Shape
 from engine.state import Came, Discard, Position
-from engine.tiles import EAST, KINDS, Kind, TileSet
+from engine.tiles import EAST, KINDS, Kind, TileSet, less
+from engine.winning import kinds_in
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -211,16 +213,17 @@ class Game:
 
     def own_kongs(self, pos: Position, seat: int) -> list[Kind]:
         """Kinds the seat could make a concealed or an added kong of."""
-        state = pos.seats[seat]
-        hand = state.hand
-        kinds = {kind for kind, fourth in zip(hand, hand[3:], strict=False) if kind == fourth}
+        state, reach = pos.seats[seat], self.reach(pos, seat)
+        mask = reach.four if state.drawn is None else reach.four | reach.thrice & 1 << state.drawn
         for meld in state.melds:
-            if meld.kind is MeldKind.PUNG and meld.tile in hand:
-                kinds.add(meld.tile)
-        if not kinds:
+            if meld.kind is MeldKind.PUNG and meld.tile in state.hand:
+                mask |= 1 << meld.tile
+        if not mask:
             return []
-        kinds -= self.wilds(pos, seat)
-        return sorted(kind for kind in kinds if not is_barred(state.bans, "kong", kind))
+        wilds = self.wilds(pos, seat)
+        return [
+            kind for kind in kinds_in(mask) if kind not in wilds and not is_barred(state.bans, "kong", kind)
+        ]
 
     def further_acts(self, pos: Position, seat: int) -> list[Act]:
         """Acts of a turn that only this game has."""
@@ -256,33 +259,45 @@ class Game:
         last = pos.last
         if last is None or not self.claimable(pos, last):
             return []
-        acts = self.wins_on_tile(pos, seat, last.tile)
-        held = pos.seats[seat].hand.count(last.tile)
-        if held >= 2 and not self.may_meld(pos, seat):
-            held = 0
-        if held >= 3 and "kong" in self.claims and self.may_claim_kong(pos, seat, last):
-            acts.append(make_act("k", last.tile))
-        if held >= 2 and "pung" in self.claims and self.may_pung(pos, seat, last):
-            acts.append(make_act("p"))
-        if (last.seat + 1) % 4 == seat:
+        reach, tile = self.reach(pos, seat), 1 << last.tile
+        acts = list(self.claim_wins(pos, seat)) if reach.waits & tile else []
+        if reach.twice & tile and self.may_meld(pos, seat):
+            if reach.thrice & tile and "kong" in self.claims and self.may_claim_kong(pos, seat, last):
+                acts.append(make_act("k", last.tile))
+            if "pung" in self.claims and self.may_pung(pos, seat, last):
+                acts.append(PUNG)
+        if reach.runs & tile and (last.seat + 1) % 4 == seat:
             acts += self.chows(pos, seat)
         return acts
 
     def wins_on_tile(self, pos: Position, seat: int, tile: Kind) -> list[Act]:
         """The wins on the tile that lies or is being added; asked for only where it gives the hand a shape."""
+        return list(self.claim_wins(pos, seat)) if self.reach(pos, seat).waits >> tile & 1 else []
+
+    def reach(self, pos: Position, seat: int) -> Reach:
+        """What the seat's tiles without the one just drawn can do with one more: looked at before any rule is asked."""
         state = pos.seats[seat]
-        waits, key = pos.start.waits, (seat, state.hand, len(state.melds))
-        mask = waits.get(key)
-        if mask is None:
-            mask = waits[key] = self.shape_waits(pos, seat)
-        return list(self.claim_wins(pos, seat)) if mask >> tile & 1 else []
+        rest: tuple[Kind, ...] = state.hand if state.drawn is None else less(state.hand, state.drawn)
+        known = pos.start.reach.get(seat)
+        if known is None or known.rest != rest or known.melds != state.melds:
+            waits = self.shape_waits(pos, seat, rest)
+            known = reach_of(rest, state.melds, wilds=self.wilds(pos, seat), waits=waits)
+            pos.start.reach[seat] = known
+        return known
 
-    def shape_waits(self, pos: Position, seat: int) -> int:
-        """A mask that holds every kind with which the seat could win on another's tile; remembered for its hand.
+    def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
+        """A mask that holds every kind with which these tiles of the seat could win, wilds aside.
 
-        A quick look before `claim_wins`: by default every kind.
+        A quick look before `claim_wins` and `self_wins`, remembered for the hand: by default every kind.
         """
         return EVERY_KIND
+
+    def may_have_won(self, pos: Position, seat: int) -> bool:
+        """Whether the tile drawn can have completed the hand: a quick look."""
+        drawn = pos.seats[seat].drawn
+        if drawn is None or self.reach(pos, seat).waits >> drawn & 1:
+            return True
+        return drawn in self.wilds(pos, seat)
 
     def claimable(self, pos: Position, last: Discard) -> bool:
         """Whether anybody may do anything with the discard."""
@@ -316,6 +331,8 @@ class Game:
 
     def chow_acts(self, pos: Position, seat: int) -> list[Act]:
         """What the next seat may do at the start of its turn instead of drawing."""
+        if pos.last is None or not self.reach(pos, seat).runs >> pos.last.tile & 1:
+            return []
         return self.chows(pos, seat) if self.may_claim(pos, seat) else []
 
     def pays_all_winners(self, pos: Position) -> bool:

@@ -7,9 +7,19 @@ from engine.draft import Draft
 from engine.phases import new_draft
 from engine.prompts import Prompt, PromptKind, only_pass
 from engine.scoring import SEATS
-from engine.state import HandStart, HandState
+from engine.state import HandStart, HandState, Position
 
-__all__ = ["IllegalAction", "apply", "begin", "begin_with", "default_act", "legal_actions", "settled"]
+__all__ = [
+    "IllegalAction",
+    "advance",
+    "apply",
+    "begin",
+    "begin_with",
+    "dealt",
+    "default_act",
+    "legal_actions",
+    "settled",
+]
 
 
 class IllegalAction(ValueError):
@@ -18,23 +28,35 @@ class IllegalAction(ValueError):
 
 def begin(start: HandStart) -> tuple[HandState, tuple[Event, ...]]:
     """Deal: the state with its first prompt, and what happened until then."""
+    d = dealt(start)
+    return d.freeze(), tuple(d.events)
+
+
+def dealt(start: HandStart) -> Draft:
+    """As `begin`, as a working copy for `advance`."""
     if start.rules_version == 0:
         start = replace(start, rules_version=start.game.rules_version)
-    return begin_with(new_draft(start))
+    d = new_draft(start)
+    _open(d)
+    return d
 
 
 def begin_with(d: Draft) -> tuple[HandState, tuple[Event, ...]]:
     """As `begin`, from a draft whose wall and dice are set."""
-    d.enter(d.game.phases[0].name)
-    _skip_unasked(d)
+    _open(d)
     return d.freeze(), tuple(d.events)
 
 
-def legal_actions(state: HandState, seat: int) -> tuple[Act, ...]:
+def _open(d: Draft) -> None:
+    d.enter(d.game.phases[0].name)
+    _skip_unasked(d)
+
+
+def legal_actions(pos: Position, seat: int) -> tuple[Act, ...]:
     """What the seat may do now: the single source of what can be done."""
-    if state.prompt is None or state.prompt.answers[seat] is not None:
+    if pos.prompt is None or pos.prompt.answers[seat] is not None:
         return ()
-    return state.prompt.options[seat]
+    return pos.prompt.options[seat]
 
 
 def apply(state: HandState, action: Action) -> tuple[HandState, tuple[Event, ...]]:
@@ -42,23 +64,39 @@ def apply(state: HandState, action: Action) -> tuple[HandState, tuple[Event, ...
 
     The host's CLOSE gives every missing answer, its HOLD lets the prompt wait for CLOSE.
     """
-    prompt = state.prompt
+    d = Draft.of(state)
+    events = advance(d, action)
+    return d.freeze(), events
+
+
+def advance(d: Draft, action: Action) -> tuple[Event, ...]:
+    """As `apply`, where nobody needs the state before: changes the working copy itself."""
+    prompt, act = d.prompt, action.act
     if prompt is None:
         raise IllegalAction(f"{action} refused: the hand is over")
-    if action.act is HOLD and action.seat == HOST:
-        return state.asking(replace(prompt, held=True)), ()
-    if action.act is CLOSE and action.seat == HOST:
-        prompt = prompt.completed({seat: default_act(state, seat) for seat in prompt.missing})
+    if act is HOLD and action.seat == HOST:
+        d.prompt = replace(prompt, held=True)
+        return ()
+    if act is CLOSE and action.seat == HOST:
+        prompt = _closed(d, prompt)
     else:
-        if action.seat not in SEATS or action.act not in legal_actions(state, action.seat):
+        if action.seat not in SEATS or act not in legal_actions(d, action.seat):
             raise IllegalAction(f"{action} refused at prompt {prompt.number} ({prompt.kind})")
-        prompt = prompt.answered(action.seat, action.act)
+        prompt = prompt.answered(action.seat, act)
         if prompt.missing or prompt.held:
-            return state.asking(prompt), ()
-    d = Draft.of(state)
+            d.prompt = prompt
+            return ()
+    d.events = []
     _resolve(d, prompt)
     _skip_unasked(d)
-    return d.freeze(), tuple(d.events)
+    return tuple(d.events)
+
+
+def _closed(d: Draft, prompt: Prompt) -> Prompt:
+    """The prompt with every missing answer given as silence gives it."""
+    if prompt.formal:
+        return prompt.passed()
+    return prompt.completed({seat: default_act(d, seat) for seat in prompt.missing})
 
 
 def _resolve(d: Draft, prompt: Prompt) -> None:
@@ -72,12 +110,12 @@ def _skip_unasked(d: Draft) -> None:
         _resolve(d, d.prompt)
 
 
-def default_act(state: HandState, seat: int) -> Act:
+def default_act(pos: Position, seat: int) -> Act:
     """What silence means: a pass where there is one, in a turn the drawn tile, before play the last answer."""
-    acts = state.prompt.options[seat] if state.prompt else ()
+    acts = pos.prompt.options[seat] if pos.prompt else ()
     if len(acts) == 1:
         return acts[0]
-    return state.game.default_act(state, seat, acts)
+    return pos.game.default_act(pos, seat, acts)
 
 
 def settled(state: HandState) -> bool:

@@ -63,11 +63,10 @@ class HuTaiPlay(Game):
         shapes = () if state.melds else self.closed_shapes(pos.options)
         return any(shape.is_win(keys, wilds) for shape in shapes) if shapes else False
 
-    def shape_waits(self, pos: Position, seat: int) -> int:
-        state = pos.seats[seat]
-        keys, wilds = holding(state.hand, self.wilds(pos, seat))
+    def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
+        keys, wilds = holding(rest, self.wilds(pos, seat))
         mask = waits(keys, wilds)
-        for shape in () if state.melds else self.closed_shapes(pos.options):
+        for shape in () if pos.seats[seat].melds else self.closed_shapes(pos.options):
             mask |= shape.waits(keys, wilds)
         return mask
 

@@ -30,8 +30,9 @@ class PlainGame(Game):
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """自摸: with a tile that was drawn or dealt, never after a claim."""
-        drawn = pos.came is not Came.CLAIM
-        return (WIN,) if drawn and self.completes(pos, seat, pos.seats[seat].hand) else ()
+        if pos.came is Came.CLAIM or not self.may_have_won(pos, seat):
+            return ()
+        return (WIN,) if self.completes(pos, seat, pos.seats[seat].hand) else ()
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """A win on another's tile: a complete hand that no ban bars and that the game lets win so."""

@@ -48,7 +48,7 @@ def draw_turn(d: Draft, seat: int) -> None:
     d.turn, d.kong_turn = seat, False
     state = d.seats[seat]
     bans = lift(lift(state.bans, Until.DRAW), Until.TURN) if state.bans else state.bans
-    d.change(seat, turns=state.turns + 1, bans=bans)
+    d.seats[seat] = state.changed(turns=state.turns + 1, bans=bans)
     d.came = Came.WALL
     d.draw(seat)
     after_draw(d, seat)
@@ -109,11 +109,12 @@ def resolve_turn(d: Draft, prompt: Prompt) -> None:
 
 def discard(d: Draft, seat: int, tile: Kind) -> None:
     """The tile lies open; unless something comes before, every other seat may claim it."""
-    drawn = d.seats[seat].drawn
-    d.count += 1
     state = d.seats[seat]
-    d.change(seat, hand=less(state.hand, tile), drawn=None, thrown=state.thrown + 1)
-    d.lift(seat, Until.DISCARD)
+    drawn = state.drawn
+    d.count += 1
+    d.seats[seat] = state.changed(hand=less(state.hand, tile), drawn=None, thrown=state.thrown + 1)
+    if state.bans:
+        d.lift(seat, Until.DISCARD)
     d.last = Discard(seat, tile, d.count, d.kong_turn)
     d.event("discard", seat, (tile,))
     d.game.discarded(d, seat, tile, drawn)
@@ -141,6 +142,9 @@ def lying(d: Draft) -> Discard:
 def resolve_claims(d: Draft, prompt: Prompt) -> None:
     """The best claim takes the tile; without any the next seat's turn comes."""
     last = lying(d)
+    if prompt.formal:
+        ask_chow(d, (last.seat + 1) % 4)
+        return
     chosen = best_claims(d, prompt)
     note_passes(d, prompt, last, chosen)
     word = d.game.abortive(d, prompt)
@@ -232,7 +236,8 @@ def resolve_chow(d: Draft, prompt: Prompt) -> None:
 def leave_discard(d: Draft) -> None:
     """Nobody took the tile: it stays among its owner's discards."""
     last = lying(d)
-    d.change(last.seat, discards=(*d.seats[last.seat].discards, last.tile))
+    state = d.seats[last.seat]
+    d.seats[last.seat] = state.changed(discards=(*state.discards, last.tile))
     d.last = None
 
 

@@ -70,6 +70,16 @@ class Prompt:
         answers = self.answers
         return tuple([seat for seat in self.asked if answers[seat] is None])
 
+    @property
+    def formal(self) -> bool:
+        """Whether all are asked for form's sake: nobody can do anything."""
+        return all(map(_FORMAL.__contains__, self.options))
+
+    def passed(self) -> "Prompt":
+        """A formal prompt with everybody's pass."""
+        a, b, c, d = [PASS if acts else None for acts in self.options]
+        return Prompt(self.number, self.kind, self.options, (a, b, c, d), self.held)
+
     def answered(self, seat: int, act: Act) -> "Prompt":
         """The prompt with this seat's answer."""
         return self.completed({seat: act})
@@ -87,6 +97,7 @@ class Prompt:
 
 
 ONLY_PASS = (PASS,)
+_FORMAL = frozenset({(), ONLY_PASS})
 
 
 def with_pass(acts: Sequence[Act]) -> tuple[Act, ...]:
@@ -96,4 +107,4 @@ def with_pass(acts: Sequence[Act]) -> tuple[Act, ...]:
 
 def only_pass(acts: tuple[Act, ...]) -> bool:
     """Whether the seat is asked for form's sake: it can do nothing."""
-    return acts is ONLY_PASS or (len(acts) == 1 and acts[0] is PASS)
+    return acts == ONLY_PASS

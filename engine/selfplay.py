@@ -15,15 +15,16 @@ from engine.checks import Violation, validate
 from engine.computer import choose
 from engine.fairness import Stream, randomness
 from engine.game import Game
-from engine.hand import apply, begin, legal_actions
+from engine.hand import advance, dealt, legal_actions
 from engine.match import MatchState
 from engine.prompts import Prompt, only_pass
 from engine.replay import fold
 from engine.scoring import SEATS
-from engine.state import HandStart, HandState
+from engine.state import HandStart, HandState, Position
 from engine.views import seat_view
 
-Player = Callable[[HandState, int], Act]
+Player = Callable[[Position, int], Act]
+CLOSED = Action(HOST, CLOSE)
 Step = tuple[Action, tuple[Event, ...]]
 
 
@@ -37,17 +38,17 @@ class Played:
     end: HandState
 
 
-def computer_player(state: HandState, seat: int) -> Act:
+def computer_player(pos: Position, seat: int) -> Act:
     """A seat that plays by useful tiles; where there is no choice it need not look."""
-    acts = legal_actions(state, seat)
-    return acts[0] if len(acts) == 1 else choose(seat_view(state, seat))
+    acts = legal_actions(pos, seat)
+    return acts[0] if len(acts) == 1 else choose(seat_view(pos, seat))
 
 
 def random_player(stream: Stream) -> Player:
     """A seat that picks any legal act; passes, where there are several acts, only every other time."""
 
-    def pick(state: HandState, seat: int) -> Act:
-        acts = legal_actions(state, seat)
+    def pick(pos: Position, seat: int) -> Act:
+        acts = legal_actions(pos, seat)
         return acts[stream.below(len(acts))]
 
     return pick
@@ -132,9 +133,8 @@ def key_of(seed: int, hand: int) -> bytes:
 
 def able(prompt: Prompt) -> int | None:
     """The first seat that has not answered and can do something."""
-    options = prompt.options
-    for seat in prompt.missing:
-        if not only_pass(options[seat]):
+    for seat, acts in enumerate(prompt.options):
+        if acts and prompt.answers[seat] is None and not only_pass(acts):
             return seat
     return None
 
@@ -142,19 +142,23 @@ def able(prompt: Prompt) -> int | None:
 def play_hand(
     start: HandStart, player: Player, *, check: Callable[[HandState], None] | None = validate
 ) -> Played:
-    """Play one hand to its end, prompt after prompt; seats that can do something answer in order."""
-    state, dealt = begin(start)
+    """Play one hand to its end, prompt after prompt; seats that can do something answer in order.
+
+    One working copy is played on: states at rest are made only for `check` and for the end.
+    """
+    d = dealt(start)
+    first = tuple(d.events)
     steps: list[Step] = []
-    while state.prompt is not None:
+    while (prompt := d.prompt) is not None:
         if check is not None:
-            check(state)
-        seat = able(state.prompt)
-        action = Action(HOST, CLOSE) if seat is None else Action(seat, player(state, seat))
-        state, events = apply(state, action)
-        steps.append((action, events))
+            check(d.freeze())
+        seat = able(prompt)
+        action = CLOSED if seat is None else Action(seat, player(d, seat))
+        steps.append((action, advance(d, action)))
+    end = d.freeze()
     if check is not None:
-        check(state)
-    return Played(start, dealt, tuple(steps), state)
+        check(end)
+    return Played(start, first, tuple(steps), end)
 
 
 def play_hands(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from engine.bans import NO_BANS, Ban
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from engine.match import MatchState
     from engine.options import Options
     from engine.prompts import Prompt
+    from engine.reach import Reach
     from engine.result import Result
     from engine.scoring import Settlement
 
@@ -53,10 +53,8 @@ class HandStart:
     mode: str = "assist"
     rules_version: int = 0
     """0: the installed one."""
-    waits: dict[tuple[int, tuple[Kind, ...], int], int] = field(
-        default_factory=dict, compare=False, repr=False
-    )
-    """What hands of this deal wait for, once asked: by seat, tiles in hand and number of melds."""
+    reach: dict[int, Reach] = field(default_factory=dict, compare=False, repr=False)
+    """What each seat's hand could do when last asked (`Game.reach`)."""
     rows: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     """The seats as they were last published, with what that looks like: the views' own memo."""
 
@@ -175,6 +173,10 @@ class Position:
         queue: tuple[int, ...]
         phase: str
         memo: Any
+        prompt: Prompt | None
+        shown: Shown
+        result: Result | None
+        settlement: Settlement | None
 
     @property
     def game(self) -> Game:
@@ -206,6 +208,10 @@ class Position:
     def left(self) -> int:
         """Tiles that can still be drawn in turn, as the game counts them."""
         return self.game.left(self)
+
+    @property
+    def over(self) -> bool:
+        return self.prompt is None
 
     def seat(self, seat: int) -> SeatState:
         state: SeatState = self.seats[seat]
@@ -247,20 +253,5 @@ class HandState(Position):
     result: Result | None = None
     settlement: Settlement | None = None
 
-    @property
-    def over(self) -> bool:
-        return self.prompt is None
-
-    def asking(self, prompt: Prompt) -> HandState:
-        """The same hand with the prompt's answers as they stand now."""
-        values = list(_STATE_VALUES(self))
-        values[_STATE_PROMPT] = prompt
-        return HandState(*values)
-
     def __repr__(self) -> str:
         return f"HandState({self.start.game.id}, {self.phase}, {self.count} discards, {self.prompt})"
-
-
-_STATE_FIELDS = [item.name for item in fields(HandState)]
-_STATE_VALUES = attrgetter(*_STATE_FIELDS)
-_STATE_PROMPT = _STATE_FIELDS.index("prompt")

@@ -10,7 +10,7 @@ from engine.hand import legal_actions
 from engine.melds import Meld, MeldKind
 from engine.prompts import PromptKind
 from engine.records import quick
-from engine.state import Discard, HandState, SeatState
+from engine.state import Discard, Position, SeatState
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class SeatView:
     """What the game says of this seat alone."""
 
 
-def public_view(state: HandState, *, showdown: str = "all", draws: bool = True) -> PublicView:
+def public_view(state: Position, *, showdown: str = "all", draws: bool = True) -> PublicView:
     """What everybody may see; `showdown` (all, rule) says whose hands are opened at the end.
 
     `draws`: whether an open hand (明打) shows what it draws at once. A message to all that stays until the next
@@ -123,13 +123,13 @@ def public_view(state: HandState, *, showdown: str = "all", draws: bool = True) 
 _PLAYED = ("play", "division")
 
 
-def _declared(state: HandState) -> bool:
+def _declared(state: Position) -> bool:
     """Whether any seat is publicly ready, open or standing."""
     a, b, c, d = state.shown.seats
     return bool(a.declared or b.declared or c.declared or d.declared)
 
 
-def _public_view(state: HandState, showdown: str, *, draws: bool) -> PublicView:
+def _public_view(state: Position, showdown: str, *, draws: bool) -> PublicView:
     shown, game = state.shown, state.game
     opened = _opened(state, showdown)
     lies = game.concealed_kong_lies(state.options)
@@ -169,7 +169,7 @@ def _lying_open(melds: tuple[Meld, ...], lies: str) -> tuple[Meld, ...]:
     return tuple(meld for meld in melds if lies != "hidden" or meld.is_open)
 
 
-def _lying(state: HandState, number: int, *, draws: bool) -> SeatState:
+def _lying(state: Position, number: int, *, draws: bool) -> SeatState:
     """The seat as it was last published; one that plays open (明打) hides nothing it draws, either."""
     shown, now = state.shown.seats[number], state.seats[number]
     if shown is now or not draws or "open" not in shown.declared:
@@ -180,7 +180,7 @@ def _lying(state: HandState, number: int, *, draws: bool) -> SeatState:
 _ALL_CLOSED = (False, False, False, False)
 
 
-def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
+def _opened(state: Position, showdown: str) -> tuple[bool, bool, bool, bool]:
     if state.prompt is not None and not _declared(state):
         return _ALL_CLOSED
     everybody = showdown == "all" or state.game.showdown == "all"
@@ -193,7 +193,7 @@ def _opened(state: HandState, showdown: str) -> tuple[bool, bool, bool, bool]:
     return a, b, c, d
 
 
-def _row(state: HandState, number: int, lies: str, opened: bool, *, draws: bool) -> PublicSeat:
+def _row(state: Position, number: int, lies: str, opened: bool, *, draws: bool) -> PublicSeat:
     """The seat as everybody sees it, rebuilt only where it differs from the last publication."""
     seat, marks = state.shown.seats[number], state.start.game.marks(state, number)
     if seat.declared:
@@ -237,7 +237,7 @@ def shown_meld(lies: str, meld: Meld, *, opened: bool) -> ShownMeld:
     return ShownMeld(meld.kind, (None, None, None, face), None)
 
 
-def seat_view(state: HandState, seat: int, *, showdown: str = "all") -> SeatView:
+def seat_view(state: Position, seat: int, *, showdown: str = "all") -> SeatView:
     """What the person on `seat` may know."""
     prompt = state.prompt
     turn = prompt is not None and state.turn == seat and prompt.kind in _OWN_TURN

@@ -153,7 +153,7 @@ class FudingPlay(HuTaiPlay):
     def _wins_drawn(self, pos: Position, seat: int) -> bool:
         """Whether the drawn tile completes the hand, and no duty to kong stands against it."""
         state = pos.seats[seat]
-        if state.drawn is None or not self.completes(pos, seat):
+        if state.drawn is None or not self.may_have_won(pos, seat) or not self.completes(pos, seat):
             return False
         return not _owes_kong(pos, seat, state.drawn) and self.counts(pos, seat, None)
 

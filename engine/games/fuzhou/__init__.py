@@ -210,15 +210,14 @@ class Fuzhou(Game):
         state = pos.seats[seat]
         if pos.came is Came.CLAIM or state.drawn is None or state.drawn >= EAST:
             return ()
-        if self._complete(pos, seat):
+        if self.may_have_won(pos, seat) and self._complete(pos, seat):
             return (WIN,)
         return (THREE_GOLDS,) if self._golds(pos, seat) == 3 else ()
 
-    def shape_waits(self, pos: Position, seat: int) -> int:
-        state = pos.seats[seat]
-        keys, golds = holding(state.hand, self.wilds(pos, seat))
+    def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
+        keys, golds = holding(rest, self.wilds(pos, seat))
         mask = waits(keys, golds)
-        pairs = scoring.PAIRS.get(pos.options.eight_pairs) if not state.melds else None
+        pairs = scoring.PAIRS.get(pos.options.eight_pairs) if not pos.seats[seat].melds else None
         return mask | (pairs.waits(keys, golds) if pairs else 0)
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:

@@ -85,6 +85,10 @@ class GuiyangPlay(FrozenHands):
     def waiting_for(self, pos: Position, seat: int, hand: Sequence[Kind], melds: Sequence[Meld]) -> int:
         return waiting(hand, melds, self.void_suit(pos, seat))
 
+    def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
+        """Void suits aside: they are named when hands are known already."""
+        return waiting(rest, pos.seats[seat].melds)
+
     def further_acts(self, pos: Position, seat: int) -> list[Act]:
         """报听 by the first discard and without a meld: hard for the dealer, soft for the others."""
         state = pos.seats[seat]

@@ -194,7 +194,8 @@ class LonggangPlay(HuTaiPlay):
         if pos.came is Came.CLAIM or state.drawn is None or stands(pos, seat) or four_kongs(pos):
             return ()
         flower = self.is_bonus(pos, seat, state.drawn)
-        if not flower and self.completes(pos, seat) and self.counts(pos, seat, None):
+        shaped = not flower and self.may_have_won(pos, seat) and self.completes(pos, seat)
+        if shaped and self.counts(pos, seat, None):
             return (WIN,)
         return (THREE_GOLDS,) if not flower and has_three_wilds(pos, seat) else ()
 

@@ -135,8 +135,8 @@ class QingtianPlay(PlainGame):
 
     # -- computer seats
 
-    def shape_waits(self, pos: Position, seat: int) -> int:
-        return waiting_for(pos.options, pos.seats[seat].hand)
+    def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
+        return waiting_for(pos.options, rest)
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
         return special_shapes(options)

@@ -207,9 +207,8 @@ class YantaiPlay(PlainGame):
 
     # -- computer seats
 
-    def shape_waits(self, pos: Position, seat: int) -> int:
-        state = pos.seats[seat]
-        return waiting_for(pos.options, state.hand, state.melds)
+    def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
+        return waiting_for(pos.options, rest, pos.seats[seat].melds)
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
         return () if options.pair258 else (SEVEN_PAIRS, THIRTEEN_ORPHANS)
