@@ -1,10 +1,13 @@
 """What a win that is open to a seat would bring, as far as the seat itself can know."""
 
-from engine.actions import Act
+from bisect import bisect
+
+from engine.actions import WIN, Act
 from engine.draft import Draft
 from engine.play import win
 from engine.scoring import IllegalWin
-from engine.state import HandState
+from engine.state import Came, HandState
+from engine.tiles import Kind
 
 OWN_REASONS = frozenset({"hand", "liability", "discarder_extra"})
 """Transfers that follow from the winner's hand and from what lies open; others may hang on hidden tiles."""
@@ -14,8 +17,32 @@ def win_pays(state: HandState, seat: int, act: Act) -> dict[int, int]:
     """Who would pay the seat how much for winning so now, by payer; empty where it may not win so."""
     d = Draft.of(state)
     d.prompt = None
+    return _paid(d, seat, act)
+
+
+def draw_pays(state: HandState, seat: int, tile: Kind) -> dict[int, int]:
+    """Who would pay a waiting seat how much if it drew this tile in its next turn; empty where that is no win.
+
+    The others are as they were last shown, and the tile is taken to be no wall's last: what has happened in the
+    running turn is not for this seat to know.
+    """
+    own = state.seats[seat]
+    if len(own.hand) % 3 != 1:
+        return {}
+    d = Draft.of(state)
+    d.prompt, d.last, d.phase = None, None, "play"
+    d.turn, d.came, d.kong_turn = seat, Came.WALL, False
+    d.count, d.head = max(d.count, 1), max(d.head - 1, 0)
+    d.seats = list(state.shown.seats)
+    at = bisect(own.hand, tile)
+    d.seats[seat] = own.changed(hand=(*own.hand[:at], tile, *own.hand[at:]), drawn=tile)
+    return _paid(d, seat, WIN) if WIN in d.game.self_wins(d, seat) else {}
+
+
+def _paid(d: Draft, seat: int, act: Act) -> dict[int, int]:
+    """What this win brings, by payer."""
     try:
-        win(d, [(seat, act)], state.last)
+        win(d, [(seat, act)], d.last)
     except (IllegalWin, LookupError):
         return {}
     paid: dict[int, int] = {}

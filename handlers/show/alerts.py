@@ -2,16 +2,13 @@
 
 from engine.prompts import PromptKind
 from engine.views import SeatView
-from handlers.show.chances import Advice, advise
+from handlers.show.chances import MANY, Advice, DrawPays, advise
 from handlers.show.labels import hand_alert, tile_name
 from handlers.show.markup import Html
 from handlers.show.names import cut
 from handlers.show.scene import Scene
 from handlers.show.texts import TOAST, Say
 from handlers.show.words import act_words, meld_words
-
-_MANY = 9
-"""More kinds than this are not listed one by one."""
 
 
 def eye_alert(view: SeatView, scene: Scene) -> str:
@@ -30,7 +27,9 @@ def eye_alert(view: SeatView, scene: Scene) -> str:
     )
 
 
-def why_alert(view: SeatView, scene: Scene, advice: Advice | None = None) -> str:
+def why_alert(
+    view: SeatView, scene: Scene, advice: Advice | None = None, *, draw_pays: DrawPays | None = None
+) -> str:
     """❓: how far the hand is, what it waits for, or why it may not win although it is complete."""
     say = scene.say
     if not scene.house.advice or scene.house.mode == "referee":
@@ -39,7 +38,7 @@ def why_alert(view: SeatView, scene: Scene, advice: Advice | None = None) -> str
         return say.plain("refuse.not_dealt")
     if any(act.verb == "h" for act in view.acts):
         return say.plain("advice.may_win")
-    known = advice or advise(view)
+    known = advice or advise(view, draw_pays)
     if known.reason:
         return say.plain(f"advice.{known.reason}")
     if known.ready_by:
@@ -51,12 +50,14 @@ def why_alert(view: SeatView, scene: Scene, advice: Advice | None = None) -> str
 
 
 def waits_words(advice: Advice, say: Say) -> Html:
-    """听 3万（剩2）6万（剩3）。"""
-    if len(advice.waits) > _MANY:
+    """听 3万（剩2）6万（剩3），自摸每家 36。"""
+    if len(advice.waits) > MANY:
         return say("advice.any_tile")
     tiles = say.plain("list.comma").join(
         say.plain("advice.wait", tile=tile_name(kind, say), n=left) for kind, left in advice.waits.items()
     )
     if advice.each is not None:
-        return say("advice.waits_each", tiles=tiles, points=advice.each)
+        least, most = advice.each
+        points = str(least) if least == most else f"{least}–{most}"
+        return say("advice.waits_each", tiles=tiles, points=points)
     return say("advice.waits", tiles=tiles)

@@ -1,6 +1,6 @@
 """What a hand lacks or waits for: for ❓, for advice, and for the waits that a card tells of opened hands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.bans import SELF_DRAW_ONLY, Until
@@ -21,12 +21,18 @@ class Advice:
     """Tiles that are missing until the hand is ready; None: not known."""
     waits: Mapping[Kind, int] = field(default_factory=dict)
     """Kinds that complete the hand, with how many of each are unseen."""
-    each: int | None = None
-    """What a self-draw would bring from each, where it is the same for all."""
+    each: tuple[int, int] | None = None
+    """The least and the most that a self-draw would bring from each; None: not known."""
     reason: str = ""
     """Why a complete hand may not win: the last part of a text's key `advice.…`."""
     ready_by: Mapping[Kind, frozenset[Kind]] = field(default_factory=dict)
     """Discards that leave the hand ready, with what it would wait for."""
+
+
+DrawPays = Callable[[Kind], Mapping[int, int]]
+"""What the self-draw of a kind would bring, by payer; nothing where it may not win."""
+MANY = 9
+"""More kinds than this are not listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +76,8 @@ class _Holding:
         return _Holding(tuple(rest), self.sets, self.wilds, self.shapes)
 
 
-def advise(view: SeatView) -> Advice:
-    """Advice by shape alone; a fan or passport that a win needs is the game's to know."""
+def advise(view: SeatView, draw_pays: DrawPays | None = None) -> Advice:
+    """Advice by shape; a fan or passport that a win needs is the game's to know, and so is what it would bring."""
     held = _own(view)
     if len(held.tiles) % 3 == 2:
         ready = _ready_by(view, held)
@@ -80,7 +86,17 @@ def advise(view: SeatView) -> Advice:
         return Advice(reason=_bar(view))
     unseen = [max(0, number - seen) for number, seen in zip(_copies(view), visible(view), strict=True)]
     found = {kind: unseen[kind] for kind in held.waits()}
-    return Advice(waits=found) if found else Advice(away=held.away())
+    if not found:
+        return Advice(away=held.away())
+    return Advice(waits=found, each=None if draw_pays is None else _each(list(found), draw_pays))
+
+
+def _each(kinds: list[Kind], draw_pays: DrawPays) -> tuple[int, int] | None:
+    """What a payer gives at the least and at the most, over all kinds that would win."""
+    if len(kinds) > MANY:
+        return None
+    paid = [points for kind in kinds for points in draw_pays(kind).values()]
+    return (min(paid), max(paid)) if paid else None
 
 
 def _own(view: SeatView) -> _Holding:

@@ -11,7 +11,7 @@ from handlers.message import Button, Keyboard, Message
 from handlers.show.alerts import waits_words
 from handlers.show.board import band_lines, spaced
 from handlers.show.calls import NO_WORTH, Caller, must_choose
-from handlers.show.chances import Advice, advise
+from handlers.show.chances import Advice, DrawPays, advise
 from handlers.show.keyboards import (
     bottom_row,
     data,
@@ -50,7 +50,9 @@ class Aside:
     tips: Sequence[str] = ()
     """First-hand tips."""
     advice: Advice | None = None
-    """Where it is not given, what the shape of the hand alone tells."""
+    """Where it is not given, what the shape of the hand tells, and `draw_pays`."""
+    draw_pays: DrawPays | None = None
+    """What a waiting hand's self-draws would bring."""
     table: bool = False
     """Whether the reader has turned from his hand to the table."""
     more: bool = False
@@ -99,7 +101,7 @@ def _advised(view: SeatView, scene: Scene, aside: Aside) -> Aside:
     wanted = scene.house.advice and scene.house.mode != "referee" and not view.public.over
     if aside.advice is not None or not wanted or not view.own.hand:
         return aside
-    return replace(aside, advice=advise(view))
+    return replace(aside, advice=advise(view, aside.draw_pays))
 
 
 # -- the rest of the text

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from engine.views import public_view, seat_view
-from engine.worth import win_pays
+from engine.worth import draw_pays, win_pays
 from handlers.message import Message
 from handlers.show import board, calls, cards, lobby, outcome, panel
 from handlers.show.alerts import eye_alert, why_alert
@@ -190,6 +190,7 @@ class Stage:
         aside = panel.Aside(
             told=told if orders is None else [*told, orders_line(orders, scene)],
             tips=[scene.say(key) for key in tips_for(table, seat)],
+            draw_pays=partial(draw_pays, table.hand, seat),
             table=chair.table_up,
             more=chair.more,
             pinged=seat in table.clock.pinged,
@@ -207,7 +208,9 @@ class Stage:
         if table.hand is None:
             return scene.say.plain("refuse.not_dealt")
         seen = seat_view(table.hand, seat, showdown=table.house.showdown)
-        return eye_alert(seen, scene) if view == "hand" else why_alert(seen, scene)
+        if view == "hand":
+            return eye_alert(seen, scene)
+        return why_alert(seen, scene, draw_pays=partial(draw_pays, table.hand, seat))
 
 
 def chosen_options(table: Table, scene: Scene) -> Chosen:

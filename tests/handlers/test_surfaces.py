@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
+from engine.games import find_game
+from engine.tiles import parse_tile
+from engine.worth import draw_pays
 from handlers.show.markup import plain
 from handlers.show.texts import Texts
 from handlers.tables.commands import Tick
 from handlers.tables.effects import Surface
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
+from tests.engine.rigged import rigged
 from tests.handlers.tables import WEI, after, dealt, lobby
 
 STAGE = Stage(Texts.load(), "paizhuo_bot")
@@ -44,3 +48,15 @@ def test_where_a_chat_takes_no_photos_its_messages_are_words() -> None:
     panel = silent.render(table, Surface("panel", 0), 1_000)
     assert panel is not None
     assert panel.picture is not None
+
+
+def test_a_waiting_hand_reads_what_a_self_draw_would_bring() -> None:
+    hand = rigged(find_game("fuzhou"), hands=["", "", "123456789m123p4455s"], front="9p").state
+    table = replace(dealt(lobby(window="open")), hand=hand)
+    each = set(draw_pays(hand, 2, parse_tile("4s")).values())
+    assert len(each) == 1
+    told = f"，自摸每家 {each.pop()}。"
+    panel = STAGE.render(table, Surface("panel", 2), 1_000)
+    assert panel is not None
+    assert told in plain(panel.text)
+    assert told in STAGE.alert(table, 2, "why", 1_000)

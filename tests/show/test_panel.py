@@ -418,6 +418,20 @@ def test_advice_names_waits_with_what_is_unseen_of_them() -> None:
     assert why_alert(view, scene(HANS)).startswith("听 4条（剩")
 
 
+def test_advice_says_what_a_self_draw_would_bring_from_each() -> None:
+    """product.md 3.13; where payers or tiles differ, the least and the most."""
+    view = _holding("123456789m123p4455s")
+    alike = why_alert(view, scene(HANS), draw_pays=lambda _: {0: 36, 2: 36, 3: 36})
+    assert alike.endswith("，自摸每家 36。")
+    waits = dict(zip(parse_tiles("45s"), (36, 52), strict=True))
+    differing = why_alert(view, scene(EN), draw_pays=lambda kind: {0: waits[kind], 2: 18})
+    assert differing.endswith("; 18–52 each if self-drawn.")
+    barred = why_alert(view, scene(HANS), draw_pays=lambda _: {})
+    assert "自摸" not in barred
+    panel = render_panel(view, scene(HANS), TEXT_ONLY, aside=Aside(draw_pays=lambda _: {0: 36}))
+    assert "，自摸每家 36。" in text_of(panel)
+
+
 def test_advice_counts_what_is_missing_and_names_discards_that_make_ready() -> None:
     assert advise(_holding("1479m2589p1369s1148m")).away is not None
     ready = advise(_holding("123456789m123p4455s9p", acts="d:9p d:1m"))
