@@ -46,6 +46,8 @@ class PublicSeat:
     """The concealed tiles where they are open: 明打, or at the end."""
     marks: tuple[str, ...] = ()
     """What only this game shows of a seat (`Game.marks`)."""
+    drawn: Kind | None = None
+    """The tile that came last, where a hand is opened at the end with one too many (分张)."""
 
 
 @quick
@@ -199,7 +201,9 @@ def _row(state: Position, number: int, lies: str, opened: bool, *, draws: bool) 
     if seat.declared:
         seat = _lying(state, number, draws=draws)
     if opened:
-        return _public_seat(lies, seat, opened, marks)
+        row = _public_seat(lies, seat, opened, marks)
+        too_many = state.over and len(seat.hand) % 3 == 2
+        return replace(row, drawn=seat.drawn) if too_many else row
     kept: tuple[SeatState, PublicSeat] | None = state.start.rows.get(number)
     if kept is None or kept[0] is not seat or kept[1].marks != marks:
         known = kept[1].melds if kept is not None and kept[0].melds is seat.melds else None

@@ -200,21 +200,35 @@ async def card_page(connection: Connection, place: Place, hand_id: int) -> Messa
     found = await hand_here(connection, place, by_id(hand_id))
     table, row, seats = found.table, found.row, found.seats
     scene = scene_of(place, table, row, seats)
-    if not (row.result or {}).get("end", {}).get("wins"):
-        scene = await _with_last_events(connection, scene, row)
     try:
-        text = render_card(view_of(table, row), scene, ready=False).text
+        view = view_of(table, row)
+        if not view.result or not view.result.wins or any(_too_many(seat) for seat in view.seats):
+            view, scene = await _with_journal(connection, view, scene, row)
+        text = render_card(view, scene, ready=False).text
     except CaseError:  # written under rules that read cases otherwise: what storage knows must do
         hand = MatchHand(row.hand_id, row.hand_no, seats)
         text = lines(hand_lines(hand, game_of(table), place.say))
     return Message(text, _doors(place.say, table, row))
 
 
-async def _with_last_events(connection: Connection, scene: Scene, row: HandRow) -> Scene:
-    """A drawn hand's last word, 四杠 or a plain end, is in its journal."""
+def _too_many(shown: PublicSeat) -> bool:
+    """Whether the opened hand has a tile of the last ones, dealt out without discards (分张)."""
+    return shown.hand is not None and len(shown.hand) % 3 == 2
+
+
+async def _with_journal(
+    connection: Connection, view: PublicView, scene: Scene, row: HandRow
+) -> tuple[PublicView, Scene]:
+    """A drawn hand's last word, 四杠 or a plain end, is in its journal, and so is which tile came last to whom."""
     actions = await journal.read_actions(connection, row.table_id, row.hand_no)
-    events = tuple(event for action in actions[-1:] for event in read_line(action)[2])
-    return replace(scene, log=tuple(event for event in events if event.name == "drawn"))
+    told = [read_line(action)[2] for action in actions]
+    draws = {event.seat: event.tiles[0] for events in told for event in events if event.name == "draw"}
+    a, b, c, d = (
+        replace(shown, drawn=draws.get(seat)) if _too_many(shown) else shown
+        for seat, shown in enumerate(view.seats)
+    )
+    last = tuple(event for event in (told[-1] if told else ()) if event.name == "drawn")
+    return replace(view, seats=(a, b, c, d)), replace(scene, log=last)
 
 
 def _doors(say: Say, table: TableRow, row: HandRow) -> Keyboard:

@@ -8,7 +8,7 @@ from engine.game import Game
 from engine.holding import holding
 from engine.shapes import Shape
 from engine.tiles import Kind, counts
-from engine.views import PublicView, SeatView, visible
+from engine.views import PublicSeat, PublicView, SeatView, visible
 from engine.winning import is_win, kinds_in, shanten, waits
 from handlers.show.facts import wilds
 
@@ -143,17 +143,26 @@ def _ready_by(view: SeatView, held: _Holding) -> dict[Kind, frozenset[Kind]]:
 
 
 def shown_waits(public: PublicView) -> dict[int, Wait]:
-    """What the opened hands that did not win were waiting for."""
+    """What the opened hands that did not win were waiting for, the tile aside that came last as one too many."""
     winners = {win.seat for win in public.result.wins} if public.result else set()
     unseen = _unseen(public)
     found: dict[int, Wait] = {}
     for seat, shown in enumerate(public.seats):
-        if shown.hand is None or seat in winners or len(shown.hand) % 3 != 1:
+        held = _waiting(shown)
+        if held is None or seat in winners:
             continue
         sets = public.game.sets - len(shown.melds)
-        kinds = _Holding(shown.hand, sets, wilds(public, seat), _shapes(public.game, public, sets)).waits()
+        kinds = _Holding(held, sets, wilds(public, seat), _shapes(public.game, public, sets)).waits()
         found[seat] = Wait(tuple(kinds), sum(unseen[kind] for kind in kinds))
     return found
+
+
+def _waiting(shown: PublicSeat) -> tuple[Kind, ...] | None:
+    """The opened hand as it waited; None where nobody can tell."""
+    hand = list(shown.hand or ())
+    if len(hand) % 3 == 2 and shown.drawn in hand:
+        hand.remove(shown.drawn)
+    return tuple(hand) if len(hand) % 3 == 1 else None
 
 
 def _unseen(public: PublicView) -> list[int]:
@@ -163,7 +172,12 @@ def _unseen(public: PublicView) -> list[int]:
         lying += [*shown.flowers, *shown.discards, *(shown.hand or ())]
         lying += [tile for meld in shown.melds for tile in meld.tiles if tile is not None]
     if public.result is not None:
-        lying += [win.tile for win in public.result.wins[:1] if win.source is not None]
+        # a record has the tile of a self-draw apart, the table sees it in the winner's hand
+        lying += [
+            win.tile
+            for win in public.result.wins[:1]
+            if win.source is not None or len(public.seats[win.seat].hand or ()) % 3 == 1
+        ]
     return [
         max(0, number - seen) for number, seen in zip(public.game.tiles.copies, counts(lying), strict=True)
     ]

@@ -13,14 +13,18 @@ import pytest
 from engine.games import find_game
 from engine.tiles import TEXT
 from engine.views import PublicView, public_view
-from handlers.pages.history import card_page, view_of
+from handlers.pages.history import card_page, scene_of, view_of
 from handlers.pages.page import NotShown, Place, by_id
 from handlers.pages.replays import OPEN, PUBLIC, VIEWS, happened, replay_page, seen
 from handlers.pages.stored import Moment, StoredHand, load_hand, moments
+from handlers.show.chances import shown_waits
+from handlers.show.markup import plain
+from handlers.show.outcome import waits_line
 from handlers.show.pictured import Drawn
 from handlers.show.specs import BoardPicture, CardPicture
 from storage import Database
-from tests.pages.archive import RUNNING, Cast
+from storage.journal import finished_hands
+from tests.pages.archive import AT, GROUP, HOUR, RUNNING, Cast, write_match
 from tests.pages.conftest import in_group, in_private
 
 HANDS = tuple(range(1, 22))
@@ -192,3 +196,26 @@ async def test_a_hand_whose_case_cannot_be_read_still_has_a_card(path: Path, cas
     finally:
         await database.close()
     assert message.text.startswith("#2 ")
+
+
+async def test_a_stored_card_tells_the_waits_of_those_whom_the_last_tiles_were_dealt_to(
+    path: Path, cast: Cast
+) -> None:
+    """分张: which tile came last is in the journal."""
+    database = await Database.open(path)
+    found = 0
+    try:
+        game = find_game("fuding")
+        table_id = await database.write(
+            lambda c: write_match(c, GROUP, game, cast.people, hands=8, name="last tiles", at=AT + 40 * HOUR)
+        )
+        for row in await database.read(finished_hands, table_id):
+            hand = await read(database, in_group(cast), row.hand_id)
+            end = public_view(moments(hand)[-1].state)
+            found += sum(shown.drawn is not None for shown in end.seats)
+            scene = scene_of(in_group(cast), hand.table, hand.row, hand.seats)
+            told = plain(waits_line(end, scene, shown_waits(end)))
+            assert told in plain((await database.read(card_page, in_group(cast), row.hand_id)).text)
+    finally:
+        await database.close()
+    assert found

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Game
+from engine.games import find_game
 from engine.result import Win
 from engine.scoring import SEATS, Fan, Settlement, Transfer, sums
+from engine.selfplay import play_hands
 from engine.tiles import parse_tiles
 from engine.views import PublicView, public_view
 from handlers.message import Message
@@ -216,6 +218,41 @@ def test_waits_of_a_simple_hand() -> None:
     waits = shown_waits(view)
     assert waits[2] == Wait(parse_tiles("45s"), 3)  # of eight, four are in this hand and one in the next
     assert waits[3] == Wait()
+
+
+@pytest.mark.parametrize("game", ["fuding", "longgang"])
+def test_waits_are_told_of_those_whom_the_last_tiles_were_dealt_to(game: str) -> None:
+    """分张: the tile that came last stands aside. It is the last one that the seat drew."""
+    found = 0
+    for played in play_hands(find_game(game), 8, 3, players="random", check=None):
+        view = public_view(played.end)
+        draws = {
+            event.seat: event.tiles[0]
+            for _, events in played.steps
+            for event in events
+            if event.name == "draw"
+        }
+        won = {win.seat for win in view.result.wins} if view.result else set()
+        assert shown_waits(view).keys() == set(SEATS) - won
+        for seat, shown in enumerate(view.seats):
+            if seat in won or shown.drawn is None:
+                continue
+            found += 1
+            assert shown.drawn == draws[seat]
+            hand = list(shown.hand or ())
+            hand.remove(shown.drawn)
+            seats = [replace(row, hand=None) if at != seat else replace(row, hand=tuple(hand), drawn=None)
+                     for at, row in enumerate(view.seats)]  # fmt: skip
+            before = replace(view, seats=(seats[0], seats[1], seats[2], seats[3]))
+            assert shown_waits(view)[seat].kinds == shown_waits(before)[seat].kinds
+    assert found
+
+
+def test_which_tile_came_last_is_told_of_opened_hands_at_the_end_alone() -> None:
+    for state, _ in states(find_game("yantai")):
+        view = public_view(state)
+        for row in view.seats:
+            assert row.drawn is None or (view.over and row.hand is not None)
 
 
 @GAMES
