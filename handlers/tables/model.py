@@ -44,7 +44,7 @@ class Person:
 
     @property
     def claim_filter(self) -> str:
-        """The claim filter with which this person sits down."""
+        """The claim filter with which this person sits down and begins each hand."""
         wanted = str(self.settings.get("filter", NO_FILTER))
         return wanted if wanted in (WINS_ONLY, NO_CHOW, NO_CHOW_OR_PUNG) else NO_FILTER
 
@@ -87,6 +87,7 @@ class Chair:
     expiries: int = 0
     """Turns in a row that ran out."""
     filter: str = NO_FILTER
+    """The claim filter of this hand, after a bar the kinds to pung by the day."""
     seen_at: int = 0
     """Last act of the person, UTC ms."""
     kept_until: int | None = None

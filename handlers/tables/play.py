@@ -354,7 +354,7 @@ def _hand_over(w: Work) -> None:
     )
     for seat, chair in enumerate(w.table.chairs):
         if chair is not None:
-            w.update(seat, ready="")
+            w.update(seat, ready="", filter=chair.person.claim_filter if chair.person else chair.filter)
             if chair.leaving:
                 w.seat(seat, None)
     if not after.over:

@@ -88,7 +88,10 @@ def post_again(w: Work) -> None:
 
 
 def set_filter(w: Work, seat: int, arg: str) -> None:
-    """My claim filter: nothing, wins only, no chow, no chow or pung."""
+    """My claim filter, for this hand: nothing, wins only, no chow, no chow or pung; orders of pungs by the day.
+
+    With the hand's end the person's own setting holds again.
+    """
     filter_now, _, orders = w.table.chair(seat).filter.partition("|")
     if arg.startswith("p:") and arg[2:] in TEXT:
         wanted = set(filter(None, orders.split(","))) ^ {arg[2:]}

@@ -10,7 +10,7 @@ from handlers.callback_data import parse
 from handlers.pages.settings import OF_A_GROUP, PERSONAL, group_page, own_page, stored_value, value_of
 from handlers.show.settings import SORTS, Settings, read_settings
 from handlers.show.texts import LANGUAGES, Texts
-from handlers.tables.commands import ChatChanged, Known, Press
+from handlers.tables.commands import ChatChanged, Deal, Known, Press
 from handlers.tables.effects import Note
 from handlers.tables.group import CHOICES, GroupSettings, read_group
 from handlers.tables.model import Person
@@ -22,7 +22,7 @@ from storage.people import find_person
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
-from tests.handlers.tables import GROUP, SOFIA, WEI, after, dealt, full, lobby, settled
+from tests.handlers.tables import GROUP, SOFIA, TOM, WEI, after, dealt, discard, full, let_go, lobby, settled
 
 TEXTS = Texts.load()
 HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
@@ -127,6 +127,25 @@ def test_one_sits_down_with_ones_own_claim_filter() -> None:
     table, _ = after(lobby(), Press(careful, "j"), Press(SOFIA, "j"))
     assert [table.chair(seat).filter for seat in (0, 1)] == ["3", "0"]
     assert replace(WEI, settings={"filter": "9"}).claim_filter == "0"
+
+
+def test_what_one_filters_at_the_table_holds_for_the_hand() -> None:
+    """product.md 3.14: no chow this hand. The next one begins with one's own setting, and with no orders."""
+    careful = replace(TOM, settings={"filter": "3"})
+    table, _ = after(dealt(lobby(window="open")), Known(careful))
+    orders = (Press(SOFIA, "ap", "2"), Press(SOFIA, "ap", "p:5m"), Press(careful, "ap", "0"))
+    table, _ = after(table, *orders, now=2_000)
+    assert [table.chair(seat).filter for seat in range(4)] == ["0", "2|5m", "0", "0"]
+    while (table := let_go(table, now=2_000)).state == "playing":
+        table, _ = discard(table, now=2_000)
+    assert [table.chair(seat).filter for seat in range(4)] == ["0", "0", "0", "3"]
+
+
+def test_what_one_filters_between_hands_holds_for_the_next() -> None:
+    table = replace(dealt(lobby()), state="ready", hand=None)
+    table, _ = after(table, Press(SOFIA, "ap", "1"), Deal(58), now=2_000)
+    assert table.state == "playing"
+    assert table.chair(1).filter == "1"
 
 
 def test_the_private_chat_is_opened_by_the_link_that_seats_whoever_sits_there_already() -> None:
