@@ -84,6 +84,8 @@ class TopLine:
     person_id: int
     name: str
     tally: Tally
+    place: int
+    """From 1; equal points share a place."""
 
 
 TALLY = """count(*) FILTER (WHERE NOT by_computer), coalesce(sum(points) FILTER (WHERE NOT by_computer), 0),
@@ -123,7 +125,8 @@ _TOP = " ".join(
     (
         "SELECT person_id, name,",
         TALLY,
-        """FROM hand CROSS JOIN tables USING (table_id) CROSS JOIN seat_score USING (table_id, hand_no)
+        """, rank() OVER (ORDER BY coalesce(sum(points) FILTER (WHERE NOT by_computer), 0) DESC)
+        FROM hand CROSS JOIN tables USING (table_id) CROSS JOIN seat_score USING (table_id, hand_no)
         CROSS JOIN person USING (person_id)
         WHERE hand.chat_id = ? AND hand.state = 'done' AND ended_at >= ? AND ended_at < ? AND people >= ?
             AND tables.game = coalesce(?, tables.game)
@@ -176,7 +179,7 @@ async def top(
 ) -> list[TopLine]:
     """A page of a chat's players by points, over hands ended in a period with so many people in them."""
     rows = await connection.rows(_TOP, (chat_id, since, until, least_people, game, limit, offset))
-    return [TopLine(row[0], row[1], Tally(*row[2:])) for row in rows]
+    return [TopLine(row[0], row[1], Tally(*row[2:-1]), row[-1]) for row in rows]
 
 
 async def _match_lines(connection: Connection, rows: Sequence[Row]) -> list[MatchLine]:

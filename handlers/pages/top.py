@@ -76,7 +76,7 @@ async def top_page(connection: Connection, place: Place, choice: Choice, page: i
             )
             if lines:
                 break
-    return Message(_text(place, choice, season, lines, page), _keyboard(place, choice, season, lines, page))
+    return Message(_text(place, choice, season, lines), _keyboard(place, choice, season, lines, page))
 
 
 async def _period(
@@ -92,7 +92,7 @@ async def _period(
     return (place.now - days * DAY if days else 0), FOR_EVER, None
 
 
-def _text(place: Place, choice: Choice, season: SeasonRow | None, lines: list[TopLine], page: int) -> Html:
+def _text(place: Place, choice: Choice, season: SeasonRow | None, lines: list[TopLine]) -> Html:
     say = place.say
     period = season.name if season else say.plain(f"button.period.{choice.period}")
     text = [Line(bold(say("top.title", group=say.name(place.title), period=period)))]
@@ -100,15 +100,14 @@ def _text(place: Place, choice: Choice, season: SeasonRow | None, lines: list[To
         text.append(Line(game_name(find_game(choice.game), say)))
     if not lines:
         text.append(Line(say("top.no_season" if choice.period == "season" and not season else "top.none")))
-    for at, line in enumerate(lines[:PLAYERS]):
-        text.append(Line(_row(line, (page - 1) * PLAYERS + at, say)))
+    text += [Line(_row(line, say)) for line in lines[:PLAYERS]]
     text.append(Line(say("top.note_four" if choice.four else "top.note"), 1, gap=True))
     return fitted(text, TEXT)
 
 
-def _row(line: TopLine, place: int, say: Say) -> Html:
+def _row(line: TopLine, say: Say) -> Html:
     tally = line.tally
-    mark = _MEDALS[place] if place < len(_MEDALS) else f"{place + 1}."
+    mark = _MEDALS[line.place - 1] if line.place <= len(_MEDALS) else f"{line.place}."
     return say.plural(
         "top.row",
         tally.hands,

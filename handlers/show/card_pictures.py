@@ -34,7 +34,7 @@ from handlers.show.specs import (
     Winner,
 )
 from handlers.show.texts import signed
-from handlers.show.words import game_name, hand_count, names, reasons, term, totals
+from handlers.show.words import game_name, hand_count, names, place_of, reasons, term, totals
 
 
 def card_picture(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) -> Drawn:
@@ -130,14 +130,15 @@ def _small_print(public: PublicView, scene: Scene) -> str:
 
 
 def summary_picture(ended: Ending, scene: Scene) -> Drawn:
-    """The end of a match, best place first."""
+    """The end of a match, best place first; equal points share a place."""
     say, table = scene.say, names(scene, ended.game)
     ranked = sorted(range(4), key=lambda seat: -ended.totals[seat])
+    even = [say.plain("match.all_even")] if len(set(ended.totals)) == 1 else []
     return Drawn(
         SummaryPicture(
             title=say.plain("match.over", length=say.plural("length.hands", ended.played)),
-            places=tuple(_place(rank, seat, ended, scene) for rank, seat in enumerate(ranked, 1)),
-            subtitle=game_name(ended.game, say),
+            places=tuple(_place(seat, ended, scene) for seat in ranked),
+            subtitle=" · ".join([game_name(ended.game, say), *even]),
             honours=tuple((plain(line), "") for line in honour_lines(ended, table, say)),
             settle_up=(plain(settle_up_line(ended.totals, table, say)),),
             small_print=plain(small_print(ended.game, scene)),
@@ -145,8 +146,9 @@ def summary_picture(ended: Ending, scene: Scene) -> Drawn:
     )
 
 
-def _place(rank: int, seat: int, ended: Ending, scene: Scene) -> Place:
+def _place(seat: int, ended: Ending, scene: Scene) -> Place:
     name = names(scene, ended.game)[seat].strip("\u2068\u2069")
     sitting = Person(seat, seat, name, scene.say.plain("picture.seat", seat=seat + 1))
     trend = ended.trend[seat] if ended.trend else ()
+    rank = place_of(ended.totals[seat], ended.totals)
     return Place(rank, sitting, signed(ended.totals[seat]), trend=trend)

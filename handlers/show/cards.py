@@ -20,6 +20,7 @@ from handlers.show.outcome import (
     next_dealer,
     notes,
     payment_lines,
+    places_line,
     settle_up_line,
     small_print,
     waits_line,
@@ -160,10 +161,9 @@ def render_match_end(ended: Ending, scene: Scene, *, rematch: bool = True, pictu
     say, table = scene.say, names(scene, ended.game)
     if ended.played == 0:
         return Message(say("match.ended_empty"))
-    ranked = by_points(table, ended.totals)
     text = [
         Line(bold(say("match.over", length=say.plural("length.hands", ended.played)))),
-        Line(say("match.places", results=points_row(ranked, say))),
+        Line(places_line(ended.totals, table, say)),
         Line(beside(honour_lines(ended, table, say)), 2),
         Line(settle_up_line(ended.totals, table, say)),
         Line(folded(say("match.seed", seed=ended.seed)) if ended.seed else "", 1),

@@ -11,12 +11,12 @@ from engine.views import PublicView
 from handlers.show.chances import Wait
 from handlers.show.honours import NO_HONOURS, Honours
 from handlers.show.labels import hand_words, tile_name
-from handlers.show.layout import beside
+from handlers.show.layout import GAP, beside
 from handlers.show.markup import Html, bold, join
 from handlers.show.scene import Scene
 from handlers.show.settle_up import settle_up
 from handlers.show.texts import Say
-from handlers.show.words import Names, by_points, game_name, names, points_row, reasons, term
+from handlers.show.words import Names, by_points, game_name, names, place_of, points_row, reasons, term
 
 _COUNTS = frozenset({"flowers", "kongs", "golds", "streak", "base"})
 """Fans that only count; at 0 they say nothing. A named hand is told whatever its value."""
@@ -248,6 +248,16 @@ def _wait_words(name: str, wait: Wait, say: Say) -> Html:
 
 
 # -- a match
+
+
+def places_line(points: Sequence[int], table: Names, say: Say) -> Html:
+    """🥇 Sofia +86　Wei +4　Tom −30; equal points share the first place, and where all are equal it is a draw."""
+    ranked = by_points(table, points)
+    if len(set(points)) == 1:
+        return say("match.even", results=points_row(ranked, say))
+    first, rest = ([e for e in ranked if (place_of(e[1], points) == 1) is best] for best in (True, False))
+    leaders = [say("match.places", results=points_row([entry], say)) for entry in first]
+    return join([*leaders, points_row(rest, say)], GAP)
 
 
 def settle_up_line(points: Sequence[int], table: Names, say: Say) -> Html:

@@ -141,6 +141,11 @@ def by_points(table: Names, points: Sequence[int]) -> list[tuple[str, int]]:
     return sorted(zip(table, points, strict=True), key=lambda entry: -entry[1])
 
 
+def place_of(points: int, everybody: Sequence[int]) -> int:
+    """The place from 1 that these points have among everybody's; equal points share one."""
+    return 1 + sum(other > points for other in everybody)
+
+
 def totals(public: PublicView) -> tuple[int, int, int, int]:
     """Where everybody stands in the match, this hand included once it is settled."""
     before = public.match.totals

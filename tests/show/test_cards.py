@@ -23,7 +23,9 @@ from handlers.show.chances import Wait, shown_waits
 from handlers.show.honours import BigHand, Honours, honours, trend
 from handlers.show.markup import length, plain
 from handlers.show.outcome import Ending, hand_title
+from handlers.show.pictured import Drawn
 from handlers.show.settle_up import settle_up
+from handlers.show.specs import SummaryPicture
 from handlers.show.texts import LANGUAGES, Say
 from handlers.show.words import totals
 from playground.entities import parse_html
@@ -348,6 +350,33 @@ def test_a_match_ends_with_places_honours_settling_up_and_the_seed() -> None:
         f"🔑 洗牌种子：{'ab' * 32}",
     ]
     assert codes(message) == [["rm"], ["sc:c", "hm:1"]]
+
+
+def test_equal_points_share_a_place() -> None:
+    shared = replace(ENDED, totals=(30, 30, -60, 0))
+    message = render_match_end(shared, scene(HANS, chairs=FOUR), picture=True)
+    assert text_of(message).split("\n")[1] == "🥇 Wei +30　🥇 Sofia +30　Tom 0　林姨 −60"
+    assert places(message) == [1, 1, 3, 4]
+    behind = replace(ENDED, totals=(86, 0, 0, -86))
+    message = render_match_end(behind, scene(HANS, chairs=FOUR), picture=True)
+    assert text_of(message).split("\n")[1] == "🥇 Wei +86　Sofia 0　林姨 0　Tom −86"
+    assert places(message) == [1, 2, 2, 4]
+
+
+def test_a_match_in_which_all_are_equal_is_a_draw() -> None:
+    even = replace(ENDED, totals=(0, 0, 0, 0))
+    for say, told in ((HANS, "🤝 平手：Wei 0　Sofia 0　林姨 0　Tom 0"), (EN, "🤝 All square: Wei 0")):
+        message = render_match_end(even, scene(say, chairs=FOUR), picture=True)
+        assert told in text_of(message)
+        assert "🥇" not in message.text
+        assert places(message) == [1, 1, 1, 1]
+
+
+def places(message: Message) -> list[int]:
+    """The places on the summary's picture, from above."""
+    assert isinstance(message.picture, Drawn)
+    assert isinstance(message.picture.spec, SummaryPicture)
+    return [place.rank for place in message.picture.spec.places]
 
 
 def test_a_match_without_a_finished_hand_is_only_ended() -> None:

@@ -128,6 +128,13 @@ async def test_a_top_may_be_cut_by_game_period_and_people(database: Database, gr
     assert await points(limit=2, offset=1) == [5, 4]
 
 
+async def test_equal_points_share_a_place(database: Database, group: Group) -> None:
+    await database.write(lambda c: play_hand(c, group, (9, -3, -3, -3), winner=0, at=AT))
+    places = [line.place for line in await database.read(top, group.chat_id)]
+    assert places == [1, 2, 2, 2]
+    assert [line.place for line in await database.read(top, group.chat_id, limit=1, offset=3)] == [2]
+
+
 async def test_a_hand_the_computer_finished_stands_apart(database: Database, group: Group) -> None:
     async def play(connection: Connection) -> None:
         hand_no = await deal(connection, group)
