@@ -8,6 +8,8 @@ from storage.values import JsonObject, Row, read_json, to_json
 
 _SEATS = """SELECT hand_no, seat, person_id, coalesce(name, ''), by_computer, won, self_drawn, dealt_in, points
 FROM seat_score LEFT JOIN person USING (person_id)"""
+_LAST = """ WHERE table_id = ? AND hand_no = (SELECT max(hand_no) FROM hand_score WHERE table_id = ?)
+ORDER BY seat"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,11 @@ async def hand_seats(connection: Connection, table_id: int, hand_no: int) -> lis
     """The seats of a finished hand, in order; none of another."""
     sql = _SEATS + " WHERE table_id = ? AND hand_no = ? ORDER BY seat"
     return [_seat(row) for row in await connection.rows(sql, (table_id, hand_no))]
+
+
+async def last_seats(connection: Connection, table_id: int) -> list[HandSeat]:
+    """Who sat at the table's last finished hand, in order; nobody before the first has ended."""
+    return [_seat(row) for row in await connection.rows(_SEATS + _LAST, (table_id, table_id))]
 
 
 async def match_hands(

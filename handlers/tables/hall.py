@@ -22,7 +22,7 @@ from handlers.tables.actor import Actor, Alarms, Item
 from handlers.tables.day import waits_for
 from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, VoidHand
 from handlers.tables.minutes import BETWEEN
-from handlers.tables.model import Chat, Clockwork, Person, Table
+from handlers.tables.model import Chairs, Chat, Clockwork, Person, Table
 from handlers.tables.past import Past, read_past
 from handlers.tables.records import options_json, read_chat, read_person, write_rows
 from handlers.tables.restore import RulesChanged, awake, list_tables, load_journal, with_hand
@@ -141,7 +141,8 @@ class Hall:
         self._refresh(actor.table)
         self._wake(table_id, wake_at(actor.table, 0))
 
-    async def _with_hand(self, actor: Actor, row: HandRow, actions: list[ActionRow]) -> None:
+    async def _with_hand(self, actor: Actor, row: HandRow, actions: list[ActionRow], sat: Chairs) -> None:
+        actor.table = replace(actor.table, sat=sat)
         try:
             actor.table = with_hand(actor.table, row, actions, self.clock.now(), secrets.randbelow)
         except RulesChanged:

@@ -14,12 +14,12 @@ from engine.prompts import PromptKind
 from engine.replay import steps
 from engine.state import HandStart, HandState
 from handlers.tables.clocks import time_for
-from handlers.tables.model import Chair, Clockwork, Table
+from handlers.tables.model import Chair, Chairs, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
 from handlers.tables.play import public_events
 from handlers.tables.records import read_chat, read_line, read_person, read_table
 from handlers.tables.work import Draw, due_after
-from storage import chats, journal, people, tables
+from storage import chats, hands, journal, people, tables
 from storage.connection import Connection
 from storage.journal import ActionRow, HandRow
 from storage.tables import TableRow
@@ -48,12 +48,26 @@ async def _read(connection: Connection, row: TableRow) -> Table:
     return read_table(row, seats, {key: read_person(value) for key, value in known.items()}, read_chat(chat))
 
 
-async def load_journal(connection: Connection, table_id: int) -> tuple[HandRow, list[ActionRow]] | None:
-    """The newest hand of the table with its actions."""
+async def load_journal(
+    connection: Connection, table_id: int
+) -> tuple[HandRow, list[ActionRow], Chairs] | None:
+    """The newest hand of the table with its actions, and who sat when the last one ended."""
     row = await journal.last_hand(connection, table_id)
     if row is None:
         return None
-    return row, await journal.read_actions(connection, table_id, row.hand_no)
+    actions = await journal.read_actions(connection, table_id, row.hand_no)
+    return row, actions, await _who_sat(connection, table_id)
+
+
+async def _who_sat(connection: Connection, table_id: int) -> Chairs:
+    seats = await hands.last_seats(connection, table_id)
+    known = await people.load_people(connection, [s.person_id for s in seats if s.person_id is not None])
+    chairs: list[Chair | None] = [None] * 4
+    for held in seats:
+        row = None if held.person_id is None else known.get(held.person_id)
+        person = None if row is None else read_person(row)
+        chairs[held.seat] = Chair(person, "computer" if held.by_computer else "person")
+    return chairs[0], chairs[1], chairs[2], chairs[3]
 
 
 def start_of(table: Table, row: HandRow) -> tuple[HandStart, Entropy]:

@@ -1,12 +1,20 @@
 """What a table is after a start, as far as it is not on disk: seats kept, clocks, throws."""
 
 from dataclasses import replace
+from pathlib import Path
 
+from handlers.show.markup import plain
 from handlers.tables.commands import Press, Tick
 from handlers.tables.model import Person, Table
 from handlers.tables.pace import PACES, SEAT_KEPT
 from handlers.tables.restore import awake
 from handlers.tables.table import wake_at
+from tests.end_to_end.driving import playing
+from tests.end_to_end.matches import open_table
+from tests.fakes.clock import virtual
+from tests.fakes.hosting import hosting, only_table
+from tests.fakes.people import Stage
+from tests.handlers.conftest import make_ready
 from tests.handlers.tables import SOFIA, WEI, after, full, lobby
 
 NOW = 500_000
@@ -52,3 +60,26 @@ def test_a_throw_that_was_under_way_is_not_waited_for() -> None:
 def test_between_hands_everybody_has_the_full_time_to_be_ready() -> None:
     table = replace(full(lobby()), state="ready", played=1)
     assert awake(from_disk(table), NOW).clock.due_at == NOW + (PACES["normal"].ready or 0)
+
+
+@virtual
+async def test_the_card_names_after_a_start_who_left_in_its_hand(stage: Stage, path: Path) -> None:
+    """Tom gets up in mid-hand; the hand ends, and then the process does."""
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou window=open dice=off hands=4")
+        await make_ready(stage, app, players)
+        stage.tom.send(stage.group, "/leave")
+        async with playing(players[:3], stage.clock.sleep):
+            await stage.until(lambda: only_table(app).state == "ready")
+        before = only_table(app)
+        assert before.chairs[3] is None
+    async with hosting(stage, path) as app:
+        await stage.quiet()
+        after_start = only_table(app)
+        assert [(chair.person, chair.played_by) for chair in after_start.sat if chair] == [
+            (chair.person, chair.played_by) for chair in before.sat if chair
+        ]
+        card = app.hall.stage.board(after_start, stage.clock.now())
+        assert card is not None
+        assert "Tom" in plain(card.text)
+    stage.check()

@@ -12,6 +12,7 @@ import pytest
 from storage import Connection, Database
 from storage.chats import load_chat, move_chat, note_chat, save_chat
 from storage.export import export_actions, export_hands, export_lines
+from storage.hands import last_seats
 from storage.journal import (
     FanRow,
     append_action,
@@ -124,6 +125,7 @@ async def everything_else(connection: Connection, group: Group) -> None:
     hand_no = await deal(connection, group)
     await open_hand(connection, group.table_id)
     await load_hand(connection, 1)
+    await last_seats(connection, group.table_id)
     await void_hand(connection, group.table_id, hand_no, at=AT)
     await processed(connection, [1, 2])
     await prune_updates(connection, now=AT)
