@@ -31,6 +31,7 @@ VERBS = {
     "q": "object",
     "close": "close",
     "hold": "hold",
+    "lapse": "lapse",
 }
 WAYS = {"": "plain", "g": "rob_gold", "t": "three_golds", "e": "eight_flowers"}
 """How a win can be had: the argument of `h`."""
@@ -50,7 +51,7 @@ class Act:
     """A key of VERBS."""
     tiles: tuple[Kind, ...]
     arg: str
-    """Way of a win, stake in bases, suit letter, or the details of an objection."""
+    """Way of a win, or the number of the question it answers late; stake in bases; suit letter; an objection."""
 
     @property
     def tile(self) -> Kind:
@@ -101,13 +102,18 @@ READY = make_act("r")
 OPEN = make_act("m")
 CLOSE = make_act("close")
 HOLD = make_act("hold")
+LAPSE = make_act("lapse")
+"""The host's: the time to object is over."""
+FLOWERS = make_act("f")
+REVEAL = make_act("v")
+WITHDRAW = make_act("w")
 ABORT = make_act("a")
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`seat` chooses `act`; the host's CLOSE and HOLD have the seat HOST."""
+    """`seat` chooses `act`; the host's CLOSE, HOLD and LAPSE have the seat HOST."""
 
     seat: int
     act: Act

@@ -1,7 +1,7 @@
 """What must hold in every state of every hand; used by self-play and the tests."""
 
 from engine.hand import legal_actions
-from engine.prompts import PromptKind
+from engine.prompts import Prompt, PromptKind
 from engine.state import Came, HandState, SeatState
 from engine.tiles import TEXT, Kind
 
@@ -53,15 +53,23 @@ def _check_conservation(state: HandState) -> None:
 
 
 def _check_sizes(state: HandState) -> None:
-    prompt, size = state.prompt, state.game.hand_size
+    prompt, size, phase = _asked_of(state), state.game.hand_size, state.phase
+    if state.docket is not None and state.docket.call is not None:
+        phase = state.docket.call.phase
     for number, seat in enumerate(state.seats):
         in_turn = state.turn == number and prompt is not None and prompt.kind is PromptKind.TURN
         dealt = state.came is Came.DEAL and state.count == 0 and number == state.dealer and seat.hand
-        got_share = state.phase == "division" and seat.size == size + 1
+        got_share = phase == "division" and seat.size == size + 1
         if not seat.hand and not seat.melds:
             continue  # nothing is dealt yet
         if seat.size != size + bool(in_turn or dealt or got_share):
             raise Violation(f"seat {number} has {seat.size} tiles at {state!r}")
+
+
+def _asked_of(state: HandState) -> Prompt | None:
+    """The question in whose course the hand is: an announced win interrupts it."""
+    call = state.docket.call if state.docket is not None else None
+    return state.prompt if call is None else call.prompt
 
 
 def _check_end(state: HandState) -> None:

@@ -15,7 +15,7 @@ from engine.options import OptionError, show
 from engine.record import RecordError, read_record, replay_text, verify_record
 from engine.result import CaseError, Result, SeatResult, check_tiles, read_case, settle
 from engine.scoring import IllegalWin
-from engine.selfplay import Tally, tally
+from engine.selfplay import PLAYERS, Tally, tally
 from engine.tiles import TEXT, TileTextError, parse_tile, parse_tiles
 
 BAD_INPUT = 2
@@ -105,7 +105,8 @@ def _parser() -> argparse.ArgumentParser:
     played.add_argument("--game", required=True)
     played.add_argument("--hands", type=int, default=100)
     played.add_argument("--seed", type=int, default=1)
-    played.add_argument("--players", choices=("computer", "random"), default="computer")
+    played.add_argument("--players", choices=tuple(PLAYERS), default="computer")
+    played.add_argument("--referee", action="store_true", help="players act unaided and are judged")
     played.add_argument("--json", action="store_true", help="one JSON object instead of lines")
     played.add_argument("options", nargs="*", metavar="name=value")
     played.set_defaults(run=self_play)
@@ -202,12 +203,15 @@ def self_play(options: argparse.Namespace, streams: Streams) -> int:
     game = find_game(options.game)
     if options.hands < 1:
         raise Refused("--hands: a number from 1 is expected")
+    if options.referee and not game.referee:
+        raise Refused(f"--referee: {game.id} has no referee mode")
     result = tally(
         game,
         options.hands,
         options.seed,
         options=read_options(game, options.options),
         players=options.players,
+        mode="referee" if options.referee else "assist",
     )
     streams.say(json.dumps(result.to_json()) if options.json else _tally_text(game, result))
     return 1 if result.violation else 0
@@ -219,6 +223,7 @@ def _tally_text(game: Game, result: Tally) -> str:
         f"{game.id}: {result.hands} hands, {result.rate:.0f} hands/s ({result.checked_rate:.0f} with all checks)",
         f"draws {result.draws / hands:.1%}, {result.discards / hands:.1f} discards a hand",
         f"average points of a winner {result.won / max(result.wins, 1):.1f}",
+        *([f"judgements {result.mistakes / hands:.1f} a hand"] if result.mistakes else []),
         f"violation: {result.violation}" if result.violation else "no violation",
     ]
     return "\n".join(lines)

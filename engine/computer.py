@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import PASS, Act
+from engine.hand import legal_actions
 from engine.holding import holding
 from engine.prompts import PromptKind
 from engine.records import quick
 from engine.shapes import Shape
+from engine.state import Position
 from engine.tiles import Kind
-from engine.views import SeatView, visible
+from engine.views import SeatView, seat_view, visible
 from engine.winning import Keys, add, need, useful
 
 
 def choose(view: SeatView) -> Act:
     """The act of a seat that may choose one of `view.acts` (not empty)."""
     acts = view.acts
-    if len(acts) == 1:
+    if len(acts) == 1 or acts[0].verb == "f":
         return acts[0]
     wins = [act for act in acts if act.verb == "h"]
     if wins:
@@ -30,6 +32,31 @@ def choose(view: SeatView) -> Act:
     if view.kind is PromptKind.DECLARE and (kong := _free_kong(view, _held(view), _aim(view))):
         return kong
     return view.public.game.computer_answer(view)
+
+
+def computer_act(pos: Position, seat: int) -> Act:
+    """What a computer seat does now: with a referee it chooses among the acts that are no mistake."""
+    acts = pos.game.sound_acts(pos, seat)
+    if len(acts) == 1:
+        return acts[0]
+    view = seat_view(pos, seat)
+    return choose(replace(view, acts=acts) if pos.referee else view)
+
+
+MISTAKE_IN = 40
+"""Of so many decisions of a computer seat that errs, one is left to chance."""
+
+
+def erring_act(pos: Position, seat: int, below: Callable[[int], int]) -> Act:
+    """As `computer_act`, but now and then any kind of act that is open; `below(n)` gives chance, 0 … n − 1."""
+    if below(MISTAKE_IN):
+        return computer_act(pos, seat)
+    by_verb: dict[str, list[Act]] = {}
+    for act in legal_actions(pos, seat):
+        by_verb.setdefault(act.verb, []).append(act)
+    verbs = sorted(by_verb)
+    acts = by_verb[verbs[below(len(verbs))]]
+    return acts[below(len(acts))]
 
 
 @quick
@@ -169,8 +196,14 @@ def _rest_after(keys: Keys, act: Act, tile: Kind) -> Keys | None:
     if act.verb == "k":
         return add(keys, tile, -3)
     if act.verb == "c":
-        for kind in (act.tile, act.tile + 1, act.tile + 2):
-            if kind != tile:
-                keys = add(keys, kind, -1)
+        for kind in used_in_chow(act, tile):
+            keys = add(keys, kind, -1)
         return keys
     return None
+
+
+def used_in_chow(act: Act, tile: Kind) -> Sequence[Kind]:
+    """The two tiles from the hand: the act names them, or the lowest tile of the run."""
+    if len(act.tiles) == 2:
+        return act.tiles
+    return [kind for kind in range(act.tile, act.tile + 3) if kind != tile]

@@ -15,6 +15,7 @@ from engine.tiles import Kind
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.referee.docket import Docket
     from engine.result import Result
     from engine.scoring import Settlement
     from engine.state import HandStart
@@ -33,6 +34,7 @@ class Draft(Position):
         "claimed",
         "count",
         "dice",
+        "docket",
         "events",
         "game",
         "head",
@@ -78,6 +80,7 @@ class Draft(Position):
         self.claimed = False
         self.queue: tuple[int, ...] = ()
         self.memo: Any = None
+        self.docket: Docket | None = None
         self.shown: Shown = UNSHOWN
         self.result: Result | None = None
         self.settlement: Settlement | None = None
@@ -97,7 +100,7 @@ class Draft(Position):
         draft.turn, draft.came, draft.kong_turn = state.turn, state.came, state.kong_turn
         draft.indicator, draft.last = state.indicator, state.last
         draft.count, draft.claimed, draft.queue = state.count, state.claimed, state.queue
-        draft.memo, draft.shown = state.memo, state.shown
+        draft.memo, draft.docket, draft.shown = state.memo, state.docket, state.shown
         draft.result, draft.settlement = state.result, state.settlement
         draft.events = []
         return draft
@@ -126,9 +129,19 @@ class Draft(Position):
             self.queue,
             self.shown,
             self.memo,
+            self.docket,
             self.result,
             self.settlement,
         )
+
+    def go_back(self, state: HandState) -> None:
+        """Lie as this earlier state of the same hand did; prompts go on being counted, what was judged stands."""
+        kept = self.events, self.number, self.docket, self.prompt
+        for name in self.__slots__:
+            if name not in ("events", "number", "docket", "prompt"):
+                value = getattr(state, name)
+                setattr(self, name, list(value) if name == "seats" else value)
+        self.events, self.number, self.docket, self.prompt = kept
 
     # -- events and seats
 

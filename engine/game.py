@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.match import MatchState
     from engine.result import Result, Win
     from engine.scoring import Settlement
+    from engine.state import HandState
     from engine.views import SeatView
 
 
@@ -84,8 +85,6 @@ class Game:
     """How a concealed kong lies while the hand runs."""
     showdown: ClassVar[Literal["winner", "all"]] = "all"
     """Whose hands the game's own rule opens at the end."""
-    referee: ClassVar[bool] = False
-    """Whether the game has a referee mode."""
     first_streak: ClassVar[int] = 0
     """The streak number of a first hand."""
     facts: ClassVar[frozenset[str]] = frozenset()
@@ -106,6 +105,18 @@ class Game:
     """Why a complete hand may not win on a discard where nothing bars it: a code of the advice's texts."""
     words: ClassVar[dict[str, tuple[str, str]]] = {}
     """This game's own terms where they differ from the common ones: code → (Chinese, English)."""
+
+    unaided: Game | None = None
+    """The same game with a referee: players act unaided and are judged; None where the game has no such mode."""
+
+    def in_mode(self, mode: str) -> Game:
+        """The game as it is played in this mode (assist, referee)."""
+        return self.unaided if mode == "referee" and self.unaided is not None else self
+
+    @property
+    def referee(self) -> bool:
+        """Whether the game has a referee mode."""
+        return self.unaided is not None
 
     @property
     def sets(self) -> int:
@@ -359,6 +370,28 @@ class Game:
         discards = [act for act in acts if act.verb == "d"]
         drawn = pos.seats[seat].drawn
         return next((act for act in discards if act.tile == drawn), discards[0] if discards else acts[-1])
+
+    # -- acts that answer no question (where the hand has a docket)
+
+    def free_acts(self, state: Position, seat: int) -> Sequence[Act]:
+        """What the seat may do beside answering the open question."""
+        return ()
+
+    def is_free(self, state: Position, seat: int, act: Act) -> bool:
+        """Whether the seat may do this beside answering; objections are too many to be listed."""
+        return act in self.free_acts(state, seat)
+
+    def free_act(self, d: Draft, seat: int, act: Act) -> None:
+        """Carry such an act out; the open question stays unless it is answered by that."""
+        raise NotImplementedError
+
+    def acted(self, d: Draft) -> None:
+        """An action has been carried out: bring the docket up to date."""
+
+    def sound_acts(self, state: Position, seat: int) -> tuple[Act, ...]:
+        """Of what the seat may do, what is no mistake: where only legal moves are offered, every answer."""
+        prompt = state.prompt
+        return prompt.options[seat] if prompt is not None and prompt.answers[seat] is None else ()
 
     # -- before play
 

@@ -2,22 +2,24 @@
 
 from dataclasses import replace
 
-from engine.actions import CLOSE, HOLD, HOST, PASS, Act, Action, Event
+from engine.actions import CLOSE, HOLD, HOST, LAPSE, PASS, Act, Action, Event
 from engine.draft import Draft
 from engine.phases import new_draft
-from engine.prompts import Prompt, PromptKind, only_pass
+from engine.prompts import Prompt, PromptKind, for_form
 from engine.scoring import SEATS
 from engine.state import HandStart, HandState, Position
 
 __all__ = [
     "IllegalAction",
     "advance",
+    "answers_open",
     "apply",
     "begin",
     "begin_with",
     "dealt",
     "default_act",
     "legal_actions",
+    "may_act",
     "settled",
 ]
 
@@ -49,14 +51,39 @@ def begin_with(d: Draft) -> tuple[HandState, tuple[Event, ...]]:
 
 def _open(d: Draft) -> None:
     d.enter(d.game.phases[0].name)
-    _skip_unasked(d)
+    _go_on(d)
 
 
 def legal_actions(pos: Position, seat: int) -> tuple[Act, ...]:
-    """What the seat may do now: the single source of what can be done."""
+    """What the seat may do now: its answers to the open question, and what answers none.
+
+    Objections are left out: `may_act` knows them.
+    """
+    answers = answers_open(pos, seat)
+    if pos.docket is None or pos.prompt is None:
+        return answers
+    return (*answers, *pos.game.free_acts(pos, seat))
+
+
+def answers_open(pos: Position, seat: int) -> tuple[Act, ...]:
+    """What the seat may answer to the open question."""
     if pos.prompt is None or pos.prompt.answers[seat] is not None:
         return ()
     return pos.prompt.options[seat]
+
+
+def may_act(pos: Position, seat: int, act: Act) -> bool:
+    """Whether the seat may do this now: the single source of what can be done."""
+    return act in answers_open(pos, seat) or is_free(pos, seat, act)
+
+
+def is_free(pos: Position, seat: int, act: Act) -> bool:
+    """Whether the act is open to the seat (the host's LAPSE to it) without answering the open question."""
+    if pos.docket is None or pos.prompt is None:
+        return False
+    if seat == HOST:
+        return act is LAPSE
+    return seat in SEATS and pos.game.is_free(pos, seat, act)
 
 
 def apply(state: HandState, action: Action) -> tuple[HandState, tuple[Event, ...]]:
@@ -79,16 +106,28 @@ def advance(d: Draft, action: Action) -> tuple[Event, ...]:
         return ()
     if act is CLOSE and action.seat == HOST:
         prompt = _closed(d, prompt)
-    else:
-        if action.seat not in SEATS or act not in legal_actions(d, action.seat):
-            raise IllegalAction(f"{action} refused at prompt {prompt.number} ({prompt.kind})")
+    elif action.seat in SEATS and act in answers_open(d, action.seat):
         prompt = prompt.answered(action.seat, act)
         if prompt.missing or prompt.held:
             d.prompt = prompt
             return ()
+    elif is_free(d, action.seat, act):
+        d.events = []
+        d.game.free_act(d, action.seat, act)
+        return _go_on(d)
+    else:
+        raise IllegalAction(f"{action} refused at prompt {prompt.number} ({prompt.kind})")
     d.events = []
     _resolve(d, prompt)
+    return _go_on(d)
+
+
+def _go_on(d: Draft) -> tuple[Event, ...]:
+    """What has happened until the hand waits for somebody again."""
     _skip_unasked(d)
+    if d.docket is not None and d.result is None:
+        d.game.acted(d)
+        _skip_unasked(d)
     return tuple(d.events)
 
 
@@ -105,8 +144,8 @@ def _resolve(d: Draft, prompt: Prompt) -> None:
 
 
 def _skip_unasked(d: Draft) -> None:
-    """A prompt that asks nobody, because all are publicly barred, is resolved at once."""
-    while d.prompt is not None and not d.prompt.asked:
+    """A prompt that waits for nobody, because all are publicly barred or have answered, is resolved at once."""
+    while d.prompt is not None and not d.prompt.missing and not d.prompt.held:
         _resolve(d, d.prompt)
 
 
@@ -123,11 +162,11 @@ def settled(state: HandState) -> bool:
     prompt = state.prompt
     if prompt is None or not prompt.missing:
         return True
-    open_seats = [seat for seat in prompt.missing if not only_pass(prompt.options[seat])]
+    open_seats = [seat for seat in prompt.missing if not for_form(prompt, seat)]
     if not open_seats:
         return True
-    if prompt.kind not in (PromptKind.CLAIM, PromptKind.ROB):
-        return False
+    if prompt.kind not in (PromptKind.CLAIM, PromptKind.ROB) or state.referee:
+        return False  # unaided, the best call may turn out to be none
     ranks = [
         state.game.claim_rank(state, seat, act)
         for seat in prompt.asked

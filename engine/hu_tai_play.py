@@ -35,7 +35,6 @@ class HuTaiPlay(Game):
     """Reads the options `min_tai`, `match`, `hands` and `match_stake`."""
 
     hand_size = 16
-    referee = True
 
     # -- standing seats (FD-41, LG-34)
 
@@ -224,6 +223,6 @@ def lying_open(seats: Iterable[SeatState], tile: Kind, *, concealed_kongs: bool)
     for seat in seats:
         lying += seat.discards.count(tile)
         for meld in seat.melds:
-            if meld.tile <= tile <= meld.tile + 2 and (concealed_kongs or meld.is_open):
+            if (meld.named or meld.tile <= tile <= meld.tile + 2) and (concealed_kongs or meld.is_open):
                 lying += meld.tiles.count(tile)
     return lying

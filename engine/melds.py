@@ -36,10 +36,14 @@ class Meld:
     kind: MeldKind
     tile: Kind
     source: int | None = None
+    named: tuple[Kind, ...] = ()
+    """Of a wrong chow, which is no run, the two tiles from the hand; `tile` is the one claimed."""
 
     @property
     def tiles(self) -> tuple[Kind, ...]:
         """The three or four tiles that lie there."""
+        if self.named:
+            return (self.tile, *self.named)
         if self.kind is MeldKind.CHOW:
             return (self.tile, self.tile + 1, self.tile + 2)
         return (self.tile,) * (4 if self.is_kong else 3)

@@ -407,7 +407,9 @@ def hand_result(d: Draft, wins: tuple[Win, ...]) -> Result:
 def result_with(pos: Position, wins: tuple[Win, ...], facts: Mapping[str, Any]) -> Result:
     """The hand as a settlement case, had it ended so: also for what a win would be worth before it is offered."""
     seats = [
-        SeatResult(state.hand, state.melds, state.flowers, state.discards, state.declared, state.stake)
+        SeatResult(
+            state.hand, _whole(state.melds), state.flowers, state.discards, state.declared, state.stake
+        )
         for state in pos.seats
     ]
     for won in wins:
@@ -425,6 +427,11 @@ def result_with(pos: Position, wins: tuple[Win, ...], facts: Mapping[str, Any]) 
         indicator=pos.indicator,
         facts=facts,
     )
+
+
+def _whole(melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
+    """The melds that are groups: a wrong chow scores nothing and has no place in a case."""
+    return tuple([meld for meld in melds if not meld.named]) if any(meld.named for meld in melds) else melds
 
 
 def without_winning_tile(seat: SeatResult, tile: Kind) -> SeatResult:

@@ -28,7 +28,11 @@ class PromptKind(StrEnum):
     DIVISION = "division"
     """one of the last tiles was dealt out: win or not"""
     REVEAL = "reveal"
+    """a win was announced: show the whole hand, or withdraw"""
+    INTERCEPT = "intercept"
+    """截胡: a win was announced; whoever goes before it may win instead"""
     FLOWER = "flower"
+    """补花 before play, laid out by the players themselves"""
 
 
 SOLO = frozenset({PromptKind.TURN, PromptKind.CHOW})
@@ -92,6 +96,14 @@ class Prompt:
         a, b, c, d = answers
         return Prompt(self.number, self.kind, self.options, (a, b, c, d), self.held)
 
+    def asking(self, seat: int, acts: Sequence[Act]) -> "Prompt":
+        """The prompt with these acts open to the seat, which has not answered (none: it is not asked)."""
+        options, answers = list(self.options), list(self.answers)
+        options[seat], answers[seat] = tuple(acts), None
+        a, b, c, d = options
+        e, f, g, h = answers
+        return Prompt(self.number, self.kind, (a, b, c, d), (e, f, g, h), self.held)
+
     def __repr__(self) -> str:
         return f"Prompt({self.number} {self.kind}, asked {self.asked}, missing {self.missing})"
 
@@ -103,6 +115,11 @@ _FORMAL = frozenset({(), ONLY_PASS})
 def with_pass(acts: Sequence[Act]) -> tuple[Act, ...]:
     """These acts, or none of them."""
     return (*acts, PASS) if acts else ONLY_PASS
+
+
+def for_form(prompt: Prompt, seat: int) -> bool:
+    """Whether the seat is asked though it can do nothing; who lays out flowers unaided is never told so."""
+    return prompt.kind is not PromptKind.FLOWER and only_pass(prompt.options[seat])
 
 
 def only_pass(acts: tuple[Act, ...]) -> bool:

@@ -12,16 +12,15 @@ from typing import Any
 
 from engine.actions import CLOSE, HOST, Act, Action, Event
 from engine.checks import Violation, validate
-from engine.computer import choose
+from engine.computer import computer_act, erring_act
 from engine.fairness import Stream, randomness
 from engine.game import Game
-from engine.hand import advance, dealt, legal_actions
+from engine.hand import advance, answers_open, dealt
 from engine.match import MatchState
-from engine.prompts import Prompt, only_pass
+from engine.prompts import Prompt, for_form
 from engine.replay import fold
 from engine.scoring import SEATS
 from engine.state import HandStart, HandState, Position
-from engine.views import seat_view
 
 Player = Callable[[Position, int], Act]
 CLOSED = Action(HOST, CLOSE)
@@ -40,18 +39,30 @@ class Played:
 
 def computer_player(pos: Position, seat: int) -> Act:
     """A seat that plays by useful tiles; where there is no choice it need not look."""
-    acts = legal_actions(pos, seat)
-    return acts[0] if len(acts) == 1 else choose(seat_view(pos, seat))
+    return computer_act(pos, seat)
+
+
+def erring_player(stream: Stream) -> Player:
+    """A computer seat that errs now and then, where a referee judges it."""
+    return lambda pos, seat: erring_act(pos, seat, stream.below)
 
 
 def random_player(stream: Stream) -> Player:
     """A seat that picks any legal act; passes, where there are several acts, only every other time."""
 
     def pick(pos: Position, seat: int) -> Act:
-        acts = legal_actions(pos, seat)
+        acts = answers_open(pos, seat)
         return acts[stream.below(len(acts))]
 
     return pick
+
+
+PLAYERS: dict[str, Callable[[Stream], Player]] = {
+    "computer": lambda _: computer_player,
+    "random": random_player,
+    "erring": erring_player,
+}
+"""The kinds of seats, each made from the hand's chance."""
 
 
 @dataclass(slots=True)
@@ -64,6 +75,8 @@ class Tally:
     wins: int = 0
     won: int = 0
     """Points that winners received in all."""
+    mistakes: int = 0
+    """What a referee judged."""
     playing: float = 0.0
     """Seconds of play: dealing, choosing, applying, settling."""
     checking: float = 0.0
@@ -84,7 +97,15 @@ class Tally:
         return {**asdict(self), "rate": round(self.rate, 1), "checked_rate": round(self.checked_rate, 1)}
 
 
-def tally(game: Game, number: int, seed: int, *, options: Any = None, players: str = "computer") -> Tally:
+def tally(
+    game: Game,
+    number: int,
+    seed: int,
+    *,
+    options: Any = None,
+    players: str = "computer",
+    mode: str = "assist",
+) -> Tally:
     """Play, check every state, fold every journal, and count; a violation ends the run and is named."""
     result = Tally()
 
@@ -96,7 +117,9 @@ def tally(game: Game, number: int, seed: int, *, options: Any = None, players: s
             result.checking += perf_counter() - began
 
     began = perf_counter()
-    hands = play_hands(game, number, seed, options=options, players=players, check=partial(timed, validate))
+    hands = play_hands(
+        game, number, seed, options=options, players=players, mode=mode, check=partial(timed, validate)
+    )
     try:
         for played in hands:
             timed(check_fold, played)
@@ -121,6 +144,7 @@ def _count(result: Tally, played: Played) -> None:
     if end.result is None or end.settlement is None:
         raise Violation("a hand ended without its result")
     result.draws += not end.result.wins
+    result.mistakes += len(end.docket.judgements) if end.docket is not None else 0
     for win in end.result.wins:
         result.wins += 1
         result.won += end.settlement.payments[win.seat]
@@ -134,7 +158,7 @@ def key_of(seed: int, hand: int) -> bytes:
 def able(prompt: Prompt) -> int | None:
     """The first seat that has not answered and can do something."""
     for seat, acts in enumerate(prompt.options):
-        if acts and prompt.answers[seat] is None and not only_pass(acts):
+        if acts and prompt.answers[seat] is None and not for_form(prompt, seat):
             return seat
     return None
 
@@ -168,6 +192,7 @@ def play_hands(
     *,
     options: Any = None,
     players: str = "computer",
+    mode: str = "assist",
     check: Callable[[HandState], None] | None = validate,
 ) -> Iterator[Played]:
     """`number` hands in matches of the options' length, each from its own key."""
@@ -177,8 +202,8 @@ def play_hands(
         key = key_of(seed, hand)
         if match is None or match.over:
             match = first_match(game, options, key)
-        player = computer_player if players == "computer" else random_player(Stream(key[::-1]))
-        played = play_hand(HandStart(game, options, match, key), player, check=check)
+        player = PLAYERS[players](Stream(key[::-1]))
+        played = play_hand(HandStart(game, options, match, key, mode=mode), player, check=check)
         yield played
         end = played.end
         if end.result is not None and end.settlement is not None:

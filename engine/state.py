@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.options import Options
     from engine.prompts import Prompt
     from engine.reach import Reach
+    from engine.referee.docket import Docket
     from engine.result import Result
     from engine.scoring import Settlement
 
@@ -57,6 +58,9 @@ class HandStart:
     """What each seat's hand could do when last asked (`Game.reach`)."""
     rows: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     """The seats as they were last published, with what that looks like: the views' own memo."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "game", self.game.in_mode(self.mode))
 
     def __repr__(self) -> str:
         return f"HandStart({self.game.id}, hand {self.match.hand})"
@@ -177,6 +181,8 @@ class Position:
         shown: Shown
         result: Result | None
         settlement: Settlement | None
+        docket: Docket | None
+        prompt: Prompt | None
 
     @property
     def game(self) -> Game:
@@ -250,6 +256,8 @@ class HandState(Position):
     shown: Shown
     memo: Any
     """What only this game remembers: a frozen object, or None."""
+    docket: Docket | None
+    """What the referee keeps of the hand; None where only legal moves are offered and nobody may object."""
     result: Result | None = None
     settlement: Settlement | None = None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import Act
-from engine.hand import legal_actions
+from engine.hand import answers_open
 from engine.melds import Meld, MeldKind
 from engine.prompts import PromptKind
 from engine.records import quick
@@ -95,7 +95,7 @@ class SeatView:
     prompt: int
     asked: bool
     acts: tuple[Act, ...] = field(repr=False)
-    """What the seat may still choose: its discards are its hand."""
+    """What the seat may still answer: its discards are its hand."""
     answered: Act | None = field(repr=False)
     turn: bool
     """Whether it is this seat's own turn."""
@@ -105,6 +105,8 @@ class SeatView:
     """Kinds that the game warns of throwing (`Game.warnings`), in the own turn."""
     memo: Any = field(default=None, repr=False)
     """What the game says of this seat alone."""
+    free: tuple[Act, ...] = field(default=(), repr=False)
+    """What it may do beside answering: late wins, flowers, corrections."""
 
 
 def public_view(state: Position, *, showdown: str = "all", draws: bool = True) -> PublicView:
@@ -254,11 +256,12 @@ def seat_view(state: Position, seat: int, *, showdown: str = "all") -> SeatView:
         kind=prompt.kind if prompt else None,
         prompt=prompt.number if prompt else 0,
         asked=prompt is not None and bool(prompt.options[seat]),
-        acts=legal_actions(state, seat),
+        acts=answers_open(state, seat),
         answered=prompt.answers[seat] if prompt else None,
         turn=turn,
         came=state.came.value if turn else "",
         warned=frozenset(state.game.warnings(state, seat)) if turn else frozenset(),
+        free=tuple(state.game.free_acts(state, seat)) if state.docket is not None and prompt else (),
     )
 
 

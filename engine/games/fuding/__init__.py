@@ -6,6 +6,7 @@ from engine.games.fuding import scoring
 from engine.games.fuding.holding import BONUS
 from engine.games.fuding.options import FudingOptions
 from engine.games.fuding.play import FudingPlay
+from engine.games.fuding.referee import FudingReferee
 from engine.pairwise import check_facts, check_flowers
 from engine.result import Result
 from engine.scoring import Settlement
@@ -44,4 +45,10 @@ class Fuding(FudingPlay):
         return scoring.settle(result)
 
 
+class RefereedFuding(FudingReferee, Fuding):
+    """福鼎麻将 with a referee (table I.8)."""
+
+
 GAME = Fuding()
+RefereedFuding.aided = GAME
+GAME.unaided = RefereedFuding()

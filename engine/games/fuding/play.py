@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.actions import EIGHT_FLOWERS, PASS, THREE_GOLDS, WIN, Act
 from engine.bans import Ban, Until
@@ -14,10 +14,20 @@ from engine.games.fuding.holding import BONUS, bonus_kinds, gold_kinds, youjin
 from engine.hu_tai_play import HuTaiPlay, stands
 from engine.match import MatchState
 from engine.melds import MeldKind
-from engine.phases import Deal, DeclareReady, FlowerRounds, Gold
+from engine.phases import Deal, DeclareReady, FlowerRounds, Gold, Phase
 from engine.play import Division, Play, begin_division, draw_turn, end_drawn, own_pung, turn_order, win
 from engine.prompts import Prompt, PromptKind
 from engine.records import quick
+from engine.referee.docket import Docket
+from engine.referee.objections import (
+    held_locked,
+    is_locked_out,
+    locked_marks,
+    may_object,
+    object_to,
+    objections_lapse,
+    objections_on,
+)
 from engine.result import Result, Win
 from engine.scoring import SEATS
 from engine.state import Came, Discard, Position
@@ -25,6 +35,7 @@ from engine.tiles import FLOWERS, Kind, less
 
 if TYPE_CHECKING:
     from engine.draft import Draft
+    from engine.state import HandState
 
 NO_CLAIMED_KONG = 5
 """R at which no discard is konged any more (FD-28)."""
@@ -66,8 +77,33 @@ class OpeningWins(DeclareReady):
 class FudingPlay(HuTaiPlay):
     """What seats may do, and what follows."""
 
-    phases = (Deal(), Gold(), FlowerRounds(), OpeningWins(), Play(), Division())
+    phases: ClassVar[tuple[Phase, ...]] = (
+        Deal(),
+        Gold(),
+        FlowerRounds(),
+        OpeningWins(),
+        Play(),
+        Division(),
+    )
     bonus = BONUS
+
+    # -- objections (二.9 … 二.11, 三.1), where the table has them without a referee too
+
+    def dealt(self, d: Draft) -> None:
+        if objections_on(d):
+            d.docket = Docket()
+
+    def is_free(self, state: Position, seat: int, act: Act) -> bool:
+        return may_object(state, seat, act)
+
+    def free_act(self, d: Draft, seat: int, act: Act) -> None:
+        if act.verb == "q":
+            object_to(d, seat, act)
+        else:
+            objections_lapse(d)
+
+    def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
+        return locked_marks(pos, seat)
 
     # -- 门 and 金 (FD-4, FD-9)
 
@@ -153,7 +189,9 @@ class FudingPlay(HuTaiPlay):
     def _wins_drawn(self, pos: Position, seat: int) -> bool:
         """Whether the drawn tile completes the hand, and no duty to kong stands against it."""
         state = pos.seats[seat]
-        if state.drawn is None or not self.may_have_won(pos, seat) or not self.completes(pos, seat):
+        if state.drawn is None or is_locked_out(pos, seat, state.drawn):
+            return False
+        if not self.may_have_won(pos, seat) or not self.completes(pos, seat):
             return False
         return not _owes_kong(pos, seat, state.drawn) and self.counts(pos, seat, None)
 
@@ -183,7 +221,8 @@ class FudingPlay(HuTaiPlay):
     # -- discards and claims (FD-17, FD-21, FD-27 … FD-32, FD-41)
 
     def kept(self, pos: Position, seat: int) -> frozenset[Kind]:
-        return frozenset()
+        """A tile that was shown stays locked (三.1)."""
+        return held_locked(pos, seat) if pos.docket is not None else frozenset()
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """Nothing that could be konged on this turn (FD-27), and what FD-29 … FD-31 leave; if nothing, all (FD-32)."""

@@ -5,6 +5,7 @@ from typing import ClassVar
 from engine.games.longgang import scoring
 from engine.games.longgang.options import LonggangOptions
 from engine.games.longgang.play import LonggangPlay
+from engine.games.longgang.referee import LonggangReferee
 from engine.pairwise import check_facts, check_flowers
 from engine.result import Result
 from engine.scoring import Settlement
@@ -50,4 +51,10 @@ class Longgang(LonggangPlay):
         return scoring.settle(result)
 
 
+class RefereedLonggang(LonggangReferee, Longgang):
+    """龙港麻将 with a referee (table II.8)."""
+
+
 GAME = Longgang()
+RefereedLonggang.aided = GAME
+GAME.unaided = RefereedLonggang()

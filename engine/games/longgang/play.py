@@ -101,7 +101,14 @@ class OpeningKongs(Phase):
 class LonggangPlay(HuTaiPlay):
     """What seats may do, and what follows."""
 
-    phases = (Deal(), Gold(), DealerFlowers(), Play(), Division(), OpeningKongs())
+    phases: ClassVar[tuple[Phase, ...]] = (
+        Deal(),
+        Gold(),
+        DealerFlowers(),
+        Play(),
+        Division(),
+        OpeningKongs(),
+    )
     bonus = frozenset(SEASONS)
     concealed_kong = "one_up"
     words: ClassVar[dict[str, tuple[str, str]]] = {

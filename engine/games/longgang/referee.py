@@ -1,0 +1,210 @@
+"""Longgang with a referee: the penalty clauses of table II.8 that a hosted table lets happen (class PUN)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.actions import PASS, Act, make_act
+from engine.bans import PASSED_WIN, is_barred
+from engine.games.longgang.aborts import four_kongs
+from engine.games.longgang.holding import seat_wind
+from engine.games.longgang.play import LonggangPlay, OpeningKongs, has_three_wilds
+from engine.games.longgang.wall import LAST_FOUR, ends_turn
+from engine.hu_tai_play import stands
+from engine.phases import Deal, Gold, Phase
+from engine.play import ask_claims, own_pung
+from engine.prompts import Prompt, PromptKind
+from engine.referee.announcing import Announcement
+from engine.referee.docket import Fault, Verdict
+from engine.referee.flowers import ask_next_layer
+from engine.referee.game import Refereed
+from engine.referee.judging import docket_of, fine, judge, keep, stand
+from engine.referee.play import RefereedDivision, RefereedPlay, as_run
+from engine.result import Win
+from engine.scoring import others
+from engine.state import Came, Discard, HandState, Position
+from engine.tiles import GREEN, RED, SEASONS, Kind, less
+
+if TYPE_CHECKING:
+    from engine.draft import Draft
+
+
+class CalledOpening(OpeningKongs):
+    """On the dealer's first discard: the others lay out their flowers in order, then any of them may kong (LG-12)."""
+
+    def enter(self, d: Draft) -> None:
+        keep(d, lay_round=1, laid=frozenset())
+        d.queue = tuple(others(d.dealer))
+        self._next(d)
+
+    def _next(self, d: Draft) -> None:
+        """The next seat lays out; who has drawn anew gets a further round; then kongs are asked for."""
+        if ask_next_layer(d):
+            return
+        laid = docket_of(d).laid
+        if laid:
+            keep(d, lay_round=docket_of(d).lay_round + 1, laid=frozenset())
+            d.queue = tuple(seat for seat in others(d.dealer) if seat in laid)
+            self._next(d)
+            return
+        keep(d, lay_round=0)
+        seats = [seat for seat in others(d.dealer) if not stands(d, seat)]
+        if seats:
+            self._ask(d, seats)
+        else:
+            self._to_claims(d)
+
+    def _kongs(self, d: Draft, seat: int) -> list[Act]:
+        return [make_act("k", kind) for kind in dict.fromkeys(d.seats[seat].hand)]
+
+    def resolve(self, d: Draft, prompt: Prompt) -> None:
+        if prompt.kind is PromptKind.FLOWER:
+            self._next(d)
+            return
+        answers = [(seat, prompt.answers[seat]) for seat in others(d.dealer)]
+        wanted = tuple((seat, act) for seat, act in answers if act is not None and act is not PASS)
+        waiting = wanted + d.memo.kongs
+        if not waiting or four_kongs(d) or d.result is not None:
+            self._to_claims(d)
+            return
+        (seat, act), rest = waiting[0], waiting[1:]
+        d.memo = replace(d.memo, kongs=rest)
+        d.game.acts_with_flowers(d, seat)  # type: ignore[attr-defined]
+        fault = d.game.kong_fault(d, seat, act.tile)  # type: ignore[attr-defined]
+        if fault is not None:
+            fine(d, seat, fault.clause, (act.tile,))
+        else:
+            self._lay(d, seat, act.tile)
+        if d.result is None:
+            self._ask(d, [] if stands(d, seat) else [seat])
+
+    def _to_claims(self, d: Draft) -> None:
+        if d.result is None:
+            d.memo = replace(d.memo, kongs=())
+            d.phase = "play"
+            ask_claims(d)
+
+
+class LonggangReferee(Refereed, LonggangPlay):
+    """What is wrong with an act, clause by clause."""
+
+    phases: ClassVar[tuple[Phase, ...]] = (
+        Deal(),
+        Gold(),
+        RefereedPlay(),
+        RefereedDivision(),
+        CalledOpening(),
+        Announcement(),
+    )
+    withdrawn_clause = "五b"
+    wins_outlive_draw = False
+    fine_kind = "zhahu"
+    flower_kinds: ClassVar[frozenset[Kind]] = frozenset(SEASONS)
+
+    # -- what is offered
+
+    def claim_acts(self, pos: Position, seat: int) -> list[Act]:
+        """After the fourth kong a win alone (LG-16)."""
+        acts = super().claim_acts(pos, seat)
+        return [act for act in acts if act.verb == "h"] if four_kongs(pos) else acts
+
+    def chows(self, pos: Position, seat: int) -> list[Act]:
+        return [] if four_kongs(pos) else super().chows(pos, seat)
+
+    def kong_offered(self, pos: Position, seat: int) -> bool:
+        return not four_kongs(pos) and super().kong_offered(pos, seat)
+
+    def dead_kinds(self, pos: Position) -> frozenset[Kind]:
+        """Any flower thrown is dead (LG-10)."""
+        return LonggangPlay.dead_kinds(self, pos) | frozenset(SEASONS)
+
+    def win_rank(self, pos: Position, seat: int) -> int:
+        """三财神 held before the first draw beats 地胡 (LG-18)."""
+        first = pos.last is not None and pos.last.number == 1
+        return -1 if first and has_three_wilds(pos, seat) else 0
+
+    # -- wins (五a, c, G, J, 四e, 五h)
+
+    def false_win(self, pos: Position, seat: int) -> tuple[str, Verdict]:
+        last, state = pos.last, pos.seats[seat]
+        if last is not None and self._complete(pos, seat, last) and is_barred(state.bans, "win", last.tile):
+            honour = last.tile in (RED, GREEN, seat_wind(seat, pos.dealer))
+            return ("四e", Verdict.FINE) if honour and PASSED_WIN in state.bans else ("五a", Verdict.STAND)
+        return "五h", Verdict.FINE
+
+    def _complete(self, pos: Position, seat: int, last: Discard) -> bool:
+        if self.holds_flowers(pos, seat) or not (last.robbing or self.claimable(pos, last)):
+            return False
+        wilds = self.wilds(pos, seat)
+        fits = self.aided.wins_on(pos.options, pos.seats[seat].hand, wilds)
+        return fits and self.aided.completes(pos, seat, last.tile) and self.aided.counts(pos, seat, last)
+
+    # -- discards, kongs, calls (财b, 方式9, 五b, d, f)
+
+    def throw_faults(self, pos: Position, seat: int, tile: Kind) -> list[str]:
+        if tile in self.wilds(pos, seat):
+            return ["财b"]
+        if own_pung(pos, seat, tile) is not None:
+            return ["方式9"]
+        return ["五f"] if is_barred(pos.seats[seat].bans, "discard", tile) else []
+
+    def kong_fault(self, pos: Position, seat: int, tile: Kind) -> Fault | None:
+        held = pos.seats[seat].hand.count(tile)
+        wild = tile in self.wilds(pos, seat) or tile in SEASONS
+        if wild or (own_pung(pos, seat, tile) is None and held < 4):
+            return Fault("方式9", Verdict.FINE, refused=True)
+        in_turn = pos.phase == "play" and pos.turn == seat
+        return Fault("五f", Verdict.STAND) if in_turn and pos.came is Came.CLAIM else None
+
+    def call_fault(self, pos: Position, seat: int, act: Act, last: Discard) -> Fault | None:
+        state, tile = pos.seats[seat], last.tile
+        if act.verb == "k" and state.hand.count(tile) < 3:
+            return Fault("方式9", Verdict.STAND, refused=True)
+        wilds = self.wilds(pos, seat)
+        lacking = state.hand.count(tile) < 2 if act.verb == "p" else False
+        if lacking or (act.verb == "c" and as_run(act, tile, wilds) is None):
+            return Fault("五b", Verdict.STAND, refused=True)
+        if not self._keeps_a_throw(pos, seat, act, tile):
+            return Fault("LG-10", Verdict.VOID, refused=True)
+        verb = {"p": "pung", "c": "chow"}.get(act.verb, "kong")
+        return Fault("五d", Verdict.STAND) if is_barred(state.bans, verb, tile) else None
+
+    def _keeps_a_throw(self, pos: Position, seat: int, act: Act, tile: Kind) -> bool:
+        """A claim that leaves only wilds is allowed as a win alone (LG-10)."""
+        hand = pos.seats[seat].hand
+        for used in act.tiles if act.verb == "c" else (tile,) * (2 if act.verb == "p" else 3):
+            hand = less(hand, used)
+        return not self.wilds(pos, seat).issuperset(hand)
+
+    # -- flowers (方式8)
+
+    def wrong_flower(self, pos: Position, seat: int, tile: Kind) -> str:
+        return "方式8" if tile in self.wilds(pos, seat) else ""
+
+    def out_of_order(self, pos: Position, seat: int) -> str:
+        """Before an earlier seat that still has some."""
+        order = others(pos.dealer)
+        earlier = order[: order.index(seat)] if seat in order else []
+        return "方式8" if any(self.holds_flowers(pos, other) for other in earlier) else ""
+
+    def acts_with_flowers(self, d: Draft, seat: int) -> None:
+        """Late: another act by its holder before laying it out."""
+        if self.holds_flowers(d, seat):
+            stand(d, seat, "方式8")
+
+    def may_lay_out_of_turn(self, pos: Position) -> bool:
+        return self.left(pos) > LAST_FOUR and not ends_turn(pos)
+
+    # -- what is no mistake
+
+    def sound_declarations(self, state: Position, seat: int) -> list[Act]:
+        return [make_act("k", kind) for kind in self.aided.own_kongs(state, seat)]
+
+    # -- the end (LG-36)
+
+    def hand_facts(self, d: Draft, wins: tuple[Win, ...]) -> dict[str, Any]:
+        facts = super().hand_facts(d, wins)
+        if "bao" in facts and wins:
+            judge(d, facts["bao"], "四a", Verdict.BAO, (wins[0].tile,))
+        return facts

@@ -1,0 +1,148 @@
+"""补花 unaided: tiles are laid out by name, in the order that the rulebook asks for (FD-12, FD-13, 三.9, LG-12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import FLOWERS, PASS
+from engine.phases import Phase
+from engine.play import ask_turn
+from engine.prompts import Prompt, PromptKind
+from engine.referee.judging import ask_anew, docket_of, keep, stand, standing
+from engine.state import Came
+from engine.tiles import Kind
+
+if TYPE_CHECKING:
+    from engine.draft import Draft
+    from engine.referee.game import Refereed
+
+
+def ask_next_layer(d: Draft) -> bool:
+    """Ask the next seat of the round to lay out what it has; False when the round is over."""
+    while d.queue:
+        seat, d.queue = d.queue[0], d.queue[1:]
+        if not standing(d, seat):
+            d.show()
+            d.ask(PromptKind.FLOWER, {seat: [PASS]})
+            return True
+    return False
+
+
+class CalledFlowers(Phase):
+    """Rounds, dealer first; after the first one flowers are announced, and earlier seats answer (FD-12, FD-13)."""
+
+    name = "flowers"
+
+    def enter(self, d: Draft) -> None:
+        keep(d, lay_round=1, laid=frozenset())
+        d.queue = _order(d)
+        self._go_on(d)
+
+    def resolve(self, d: Draft, prompt: Prompt) -> None:
+        if FLOWERS not in prompt.options[prompt.asked[0]] if prompt.asked else True:
+            self._go_on(d)
+            return
+        callers = [seat for seat in _order(d) if prompt.answers[seat] is FLOWERS]
+        earlier = docket_of(d).callers
+        if earlier:
+            self._answered(d, prompt, callers)
+        elif callers:
+            keep(d, callers=tuple(callers))
+            self._ask_earlier(d, callers[0])
+        else:
+            self._finish(d)
+
+    def _go_on(self, d: Draft) -> None:
+        """The next seat of the round lays out; then all are asked whether they have another."""
+        if ask_next_layer(d):
+            return
+        keep(d, lay_round=docket_of(d).lay_round + 1, laid=frozenset(), callers=())
+        d.show()
+        d.ask(PromptKind.FLOWER, {seat: [FLOWERS, PASS] for seat in _order(d) if not standing(d, seat)})
+
+    def _ask_earlier(self, d: Draft, caller: int) -> None:
+        """Flowers were announced: who comes earlier has the first right (FD-13)."""
+        d.event("flowers_called", caller)
+        order = _order(d)
+        asked = [seat for seat in order[: order.index(caller)] if not standing(d, seat)]
+        d.show()
+        d.ask(PromptKind.FLOWER, {seat: [FLOWERS, PASS] for seat in asked})
+
+    def _answered(self, d: Draft, prompt: Prompt, callers: list[int]) -> None:
+        """Who stayed silent and has some left stands (三.9 iii); then those who called lay out in order."""
+        for seat in prompt.asked:
+            if prompt.answers[seat] is PASS and rules_of(d).holds_flowers(d, seat):
+                stand(d, seat, rules_of(d).order_clause)
+        if d.result is not None:
+            return
+        called = {*docket_of(d).callers, *callers}
+        keep(d, callers=())
+        d.queue = tuple(seat for seat in _order(d) if seat in called)
+        self._go_on(d)
+
+    def _finish(self, d: Draft) -> None:
+        keep(d, lay_round=0, laid=frozenset(), callers=())
+        self.proceed(d)
+
+
+def _order(d: Draft) -> tuple[int, ...]:
+    return tuple((d.dealer + step) % 4 for step in range(4))
+
+
+def lay_by_name(d: Draft, seat: int, tile: Kind) -> None:
+    """One tile is laid out as a flower and replaced, in order or not, rightly or not."""
+    rules = rules_of(d)
+    clauses = [rules.wrong_flower(d, seat, tile)]
+    before_play = docket_of(d).lay_round > 0
+    if before_play:
+        clauses.append(rules.out_of_order(d, seat))
+    turn = d.prompt is not None and d.prompt.kind is PromptKind.TURN and d.turn == seat
+    if turn:
+        rules.later_seat_acts(d, seat)
+        if d.result is not None:
+            return
+    if turn and d.came is not Came.DEAL:
+        _lay_in_turn(d, seat, tile)
+    else:
+        _lay(d, seat, tile, before_play=before_play or d.came is Came.DEAL)
+        ask_anew(d, seat)
+    for clause in clauses:
+        if clause:
+            stand(d, seat, clause, (tile,))
+    if before_play and d.result is None:
+        for other, clause in rules.begun_too_soon(d):
+            stand(d, other, clause)
+
+
+def _lay_in_turn(d: Draft, seat: int, tile: Kind) -> None:
+    """In the own turn: the replacement may win, or lead into the last tiles."""
+    d.prompt = None
+    after_kong = d.came in (Came.KONG, Came.KONG_FLOWER)
+    d.lay_flowers(seat, (tile,))
+    if not d.game.replace_flower(d, seat):
+        return
+    d.came = Came.KONG_FLOWER if after_kong else Came.FLOWER
+    ask_turn(d)
+
+
+def _lay(d: Draft, seat: int, tile: Kind, *, before_play: bool) -> None:
+    """Before play, or while others play: what was drawn in the turn stays so."""
+    drawn = d.seats[seat].drawn
+    d.lay_flowers(seat, (tile,))
+    if before_play:
+        d.draw(seat, tail=True)
+    else:
+        rules_of(d).replace_out_of_turn(d, seat)
+    if drawn != tile:
+        d.change(seat, drawn=drawn)
+    if before_play:
+        keep(d, laid=docket_of(d).laid | {seat})
+
+
+def rules_of(d: Draft) -> Refereed:
+    """The game with its referee."""
+    from engine.referee.game import Refereed  # it builds on this module
+
+    if not isinstance(d.game, Refereed):
+        raise TypeError(f"{d.game.id} is played without a referee")
+    return d.game

@@ -1,0 +1,83 @@
+"""Judgements and what they do to a seat: 赔胡 and 诈胡 (fine), 站胡 and 陪打 (stand) (FD-41, FD-42, LG-34, LG-35)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.actions import PASS
+from engine.play import ask_turn, end_drawn
+from engine.prompts import PromptKind
+from engine.referee.docket import Docket, Judgement, Verdict
+from engine.tiles import Kind
+
+if TYPE_CHECKING:
+    from engine.draft import Draft
+    from engine.state import Position
+
+
+def docket_of(pos: Position) -> Docket:
+    """What the referee keeps; raises LookupError at a table without one."""
+    if pos.docket is None:
+        raise LookupError("no referee at this table")
+    return pos.docket
+
+
+def keep(d: Draft, **changes: Any) -> None:
+    """Change what the referee keeps."""
+    d.docket = replace(docket_of(d), **changes)
+
+
+def standing(pos: Position, seat: int) -> bool:
+    """站胡, 陪打 (FD-41, LG-34)."""
+    return "standing" in pos.seats[seat].declared
+
+
+def judge(d: Draft, seat: int, clause: str, verdict: Verdict, tiles: Sequence[Kind] = ()) -> None:
+    """Note a judgement and tell it; what follows from it is the caller's."""
+    judged = Judgement(seat, clause, verdict)
+    keep(d, judgements=(*docket_of(d).judgements, judged))
+    d.event("judged", seat, tiles, arg=f"{verdict.value} {clause}")
+
+
+def stand(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = ()) -> None:
+    """The seat stands; one that does already has nothing left to lose."""
+    if standing(d, seat) or d.result is not None:
+        return
+    judge(d, seat, clause, Verdict.STAND, tiles)
+    _stands_now(d, seat)
+
+
+def fine(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = ()) -> None:
+    """The seat pays the others and stands (FD-42, LG-35); two offences are two fines."""
+    judge(d, seat, clause, Verdict.FINE, tiles)
+    if not standing(d, seat):
+        _stands_now(d, seat)
+
+
+def _stands_now(d: Draft, seat: int) -> None:
+    d.declare(seat, "standing")
+    d.show()
+    if all(standing(d, other) for other in range(4)):
+        d.prompt = None
+        end_drawn(d)
+    else:
+        ask_anew(d, seat)
+
+
+def ask_anew(d: Draft, seat: int) -> None:
+    """The open question as it now stands for this seat: one that stands is asked for its turn alone."""
+    prompt = d.prompt
+    if prompt is None or not prompt.options[seat] or prompt.answers[seat] is not None:
+        return
+    if prompt.kind is PromptKind.TURN:
+        ask_turn(d)
+    elif prompt.kind is PromptKind.CHOW:
+        acts = d.game.chow_acts(d, seat)
+        d.prompt = prompt.asking(seat, [*acts, PASS]) if acts else prompt.answered(seat, PASS)
+    elif prompt.kind is PromptKind.CLAIM:
+        acts = d.game.claim_acts(d, seat) if d.game.may_claim(d, seat) else []
+        d.prompt = prompt.asking(seat, [*acts, PASS] if acts else ())
+    elif standing(d, seat) and prompt.kind is not PromptKind.REVEAL:
+        d.prompt = prompt.asking(seat, ())
