@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from engine.match import MatchState
     from engine.result import Result, Win
     from engine.scoring import Settlement
-    from engine.state import HandState
     from engine.views import SeatView
 
 

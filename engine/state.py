@@ -182,7 +182,6 @@ class Position:
         result: Result | None
         settlement: Settlement | None
         docket: Docket | None
-        prompt: Prompt | None
 
     @property
     def game(self) -> Game:

@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.actions import FLOWERS, PASS, PUNG, REVEAL, WIN, WITHDRAW, Act, make_act
+from engine.draft import Draft
 from engine.game import DISCARDS
 from engine.hu_tai_play import HuTaiPlay
 from engine.play import lying, one_win, result_with
@@ -26,11 +27,12 @@ from engine.referee.objections import (
 )
 from engine.referee.play import as_run, count_passes, hear, hold_to_flowers, put_right, remember, take_call
 from engine.result import Win
+from engine.state import HandState
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
     from engine.draft import Draft
-    from engine.state import Discard, HandState, Position
+    from engine.state import Discard, Position
 
 
 class Refereed(HuTaiPlay):
@@ -345,12 +347,21 @@ class Refereed(HuTaiPlay):
         if call is None:
             return WITHDRAW
         recall = next((one for one in docket.recalls if one.number == call.wins[0].number), None)
-        here = recall.state if recall else replace(state, phase=call.phase)
+        here = recall.state if recall else replace(_at_rest(state), phase=call.phase)
         return REVEAL if self.real_wins(here, seat) else WITHDRAW
 
     def _intercepts(self, state: Position, seat: int) -> list[Act]:
         recalls = docket_of(state).recalls
         return [late_win(recall.number) for recall in recalls if self.real_wins(recall.state, seat)]
+
+
+def _at_rest(pos: Position) -> HandState:
+    """The position as a frozen state."""
+    if isinstance(pos, HandState):
+        return pos
+    if isinstance(pos, Draft):
+        return pos.freeze()
+    raise TypeError(f"no position: {pos!r}")
 
 
 def named(act: Act, tile: Kind) -> Act:

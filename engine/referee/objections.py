@@ -13,7 +13,7 @@ from engine.tiles import KINDS, TEXT, Kind, TileTextError, parse_tile, suit
 
 if TYPE_CHECKING:
     from engine.draft import Draft
-    from engine.state import HandState, Position
+    from engine.state import Position
 
 TALK = {"9": "二.9", "10": "二.10", "11": "二.11"}
 """What may be objected to, as the act names it: telling one is ready, asking for a tile, telling what is refused."""

@@ -35,7 +35,6 @@ from engine.tiles import FLOWERS, Kind, less
 
 if TYPE_CHECKING:
     from engine.draft import Draft
-    from engine.state import HandState
 
 NO_CLAIMED_KONG = 5
 """R at which no discard is konged any more (FD-28)."""

@@ -23,7 +23,7 @@ from engine.referee.judging import docket_of, fine, judge, keep, stand
 from engine.referee.play import RefereedDivision, RefereedPlay, as_run
 from engine.result import Win
 from engine.scoring import others
-from engine.state import Came, Discard, HandState, Position
+from engine.state import Came, Discard, Position
 from engine.tiles import GREEN, RED, SEASONS, Kind, less
 
 if TYPE_CHECKING:
