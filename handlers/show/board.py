@@ -12,6 +12,7 @@ from handlers.show.keyboards import (
     kinds_rows,
     opening_rows,
     played_from_the_group,
+    rows_of,
 )
 from handlers.show.labels import flower_words, hand_words, tile_name
 from handlers.show.layout import GAP, Line, beside, fitted, fitted_with_quote, limit
@@ -60,9 +61,7 @@ def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
         rows += kinds_rows(public, scene)
     resume = (group_button(scene, "button.resume", "z"),) if scene.paused else ()
     door = (group_button(scene, "button.open_private", "i"),) if played_from_the_group(scene) else ()
-    if door and scene.second is not None:
-        return (*rows, door, (eye_button(scene), *resume))
-    return (*rows, (eye_button(scene), *door, *resume))
+    return (*rows, *rows_of([eye_button(scene), *door, *resume], 3))
 
 
 def _grid_wanted(public: PublicView, scene: Scene) -> bool:

@@ -14,14 +14,14 @@ from handlers.show.outcome import (
     Ending,
     formula_line,
     headlines,
-    honour_lines,
     named_fans,
     notes,
     settle_up_line,
     small_print,
+    told_honours,
     win_words,
 )
-from handlers.show.pictured import Drawn, meld_tiles, person, wilds_of, words
+from handlers.show.pictured import Drawn, drawable, meld_tiles, person, wilds_of, words
 from handlers.show.scene import Scene
 from handlers.show.specs import (
     CardPicture,
@@ -39,6 +39,7 @@ from handlers.show.words import game_name, hand_count, names, place_of, reasons,
 
 def card_picture(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) -> Drawn:
     """The settlement of a hand."""
+    scene = drawable(scene)
     say, table = scene.say, names(scene, public.game)
     wins = public.result.wins if public.result else ()
     title = win_words(public.game, wins[0], table, say) if wins else headlines(public, scene)[0]
@@ -131,24 +132,29 @@ def _small_print(public: PublicView, scene: Scene) -> str:
 
 def summary_picture(ended: Ending, scene: Scene) -> Drawn:
     """The end of a match, best place first; equal points share a place."""
+    scene = drawable(scene)
     say, table = scene.say, names(scene, ended.game)
+    sitting = [_sitting(seat, ended, scene) for seat in range(4)]
     ranked = sorted(range(4), key=lambda seat: -ended.totals[seat])
     even = [say.plain("match.all_even")] if len(set(ended.totals)) == 1 else []
     return Drawn(
         SummaryPicture(
             title=say.plain("match.over", length=say.plural("length.hands", ended.played)),
-            places=tuple(_place(seat, ended, scene) for seat in ranked),
+            places=tuple(_place(sitting[seat], ended) for seat in ranked),
             subtitle=" · ".join([game_name(ended.game, say), *even]),
-            honours=tuple((plain(line), "") for line in honour_lines(ended, table, say)),
+            honours=tuple((what, sitting[seat], worth) for what, seat, worth in told_honours(ended, say)),
             settle_up=(plain(settle_up_line(ended.totals, table, say)),),
             small_print=plain(small_print(ended.game, scene)),
         )
     )
 
 
-def _place(seat: int, ended: Ending, scene: Scene) -> Place:
+def _sitting(seat: int, ended: Ending, scene: Scene) -> Person:
     name = names(scene, ended.game)[seat].strip("\u2068\u2069")
-    sitting = Person(seat, seat, name, scene.say.plain("picture.seat", seat=seat + 1))
-    trend = ended.trend[seat] if ended.trend else ()
-    rank = place_of(ended.totals[seat], ended.totals)
-    return Place(rank, sitting, signed(ended.totals[seat]), trend=trend)
+    return Person(seat, seat, name, scene.say.plain("picture.seat", seat=seat + 1))
+
+
+def _place(sitting: Person, ended: Ending) -> Place:
+    total = ended.totals[sitting.seat]
+    trend = ended.trend[sitting.seat] if ended.trend else ()
+    return Place(place_of(total, ended.totals), sitting, signed(total), trend=trend)

@@ -8,7 +8,7 @@ from handlers.message import Button, Keyboard, Message
 from handlers.show.card_pictures import card_picture, summary_picture
 from handlers.show.chances import Wait, shown_waits
 from handlers.show.facts import wilds
-from handlers.show.keyboards import data, group_button, ready_button
+from handlers.show.keyboards import data, group_button, ready_button, rows_of
 from handlers.show.labels import hand_words
 from handlers.show.layout import Line, beside, fitted, limit
 from handlers.show.markup import Html, bold, folded, join, length, lines
@@ -78,22 +78,26 @@ def render_card(
 
 
 def card_keyboard(public: PublicView, scene: Scene, *, ready: bool, hand_code: int) -> Keyboard:
-    """准备 2/4, the hand's replay, the running scores; a Ready in two languages has a row of its own.
+    """准备 2/4, the hand's replay, the running scores.
 
     Where a seat has become free, one may sit down, or let a computer.
     """
     del public
-    own_row: Keyboard = ((ready_button(scene),),) if ready and scene.second is not None else ()
+    sit: Keyboard = ()
     if ready and any(chair.free or not chair.taken for chair in scene.chairs):
-        sit = (group_button(scene, "button.sit", "j"), group_button(scene, "button.add_computer", "b"))
-        own_row = (sit, *own_row)
-    row = [ready_button(scene)] if ready and scene.second is None else []
+        sit = rows_of(
+            [group_button(scene, "button.sit", "j"), group_button(scene, "button.add_computer", "b")], 2
+        )
+    row = []
     if hand_code and scene.hand_no:
         row.append(
             Button(scene.say.button("button.replay", hand=scene.hand_no), page_data(hand_code, "rp", 0))
         )
     row.append(Button(scene.say.button("button.scores"), page_data(scene.table_id, "sc", 1)))
-    return (*own_row, tuple(row))
+    if not ready:
+        return (tuple(row),)
+    together = rows_of([ready_button(scene), *row], 3)
+    return (*sit, *(together if len(together) == 1 else ((ready_button(scene),), tuple(row))))
 
 
 # -- the hands

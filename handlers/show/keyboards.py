@@ -11,7 +11,7 @@ from engine.views import PublicView, SeatView
 from handlers.callback_data import CODES, Decision, page_data, table_data
 from handlers.message import Button, Keyboard, Style
 from handlers.show.facts import has_chow
-from handlers.show.grid import grid
+from handlers.show.grid import Phone, fits, grid
 from handlers.show.labels import LabelSet, first_label_set, run_label, tile_label, tile_name
 from handlers.show.names import cut
 from handlers.show.scene import Scene
@@ -22,6 +22,9 @@ from handlers.show.words import chow_tiles, stake_words
 Row = tuple[Button, ...]
 
 IN_A_ROW = 8
+MORE_PAGES = 2
+_WILD = "★"
+"""Narrower than the ⭐ of sentences: seven labels stand in a row."""
 _SUITS_END = 27
 _FLOWERS = 34
 
@@ -39,8 +42,10 @@ def data(scene: Scene, code: str, *args: str | int) -> str:
 # -- rows
 
 
-def rows_of(buttons: Sequence[Button], width: int) -> Keyboard:
-    """The buttons in rows as equal as can be, at most `width` in each."""
+def rows_of(buttons: Sequence[Button], width: int, phone: Phone = Phone.GROUP) -> Keyboard:
+    """The buttons in rows as equal as can be, at most `width` in each, fewer where a label would be cut."""
+    labels = [button.text for button in buttons]
+    width = next((least for least in range(min(width, len(buttons)), 1, -1) if fits(labels, least, phone)), 1)
     number = -(-len(buttons) // width)
     lengths = [len(buttons) // number + (row < len(buttons) % number) for row in range(number)]
     return in_rows(buttons, lengths)
@@ -77,16 +82,16 @@ def claim_rows(public: PublicView, scene: Scene) -> Keyboard:
         return ()
     win, no = group_button(scene, "button.win", "h"), group_button(scene, "button.pass", "x")
     if public.last.robbing:
-        return ((win, no),)
+        return rows_of([win, no], 2)
     tile, claims = public.last.tile, public.game.claims
     chows = [_chow_button(scene, low) for low in runs(tile)] if has_chow(public) else []
     pung = [group_button(scene, "button.pung", "p")] if "pung" in claims else []
     kong = [group_button(scene, "button.kong", "k", TEXT[tile])] if "kong" in claims else []
-    return (*((tuple(chows),) if chows else ()), (*pung, *kong, win, no))
+    return (*rows_of(chows, 3), *rows_of([*pung, *kong, win, no], 4))
 
 
 def _chow_button(scene: Scene, low: Kind) -> Button:
-    """吃 5·6·7; for readers of two languages 吃 567 Chow: on a narrow phone only the second word is cut."""
+    """吃 5·6·7; for readers of two languages 吃 567 Chow."""
     chow, run = scene.say.button("button.chow"), run_label((low, low + 1, low + 2))
     text = f"{chow} {run}"
     if scene.second is not None:
@@ -172,7 +177,7 @@ def held(view: SeatView, settings: Settings, say: Say) -> Held:
 def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset[Kind]) -> Keyboard:
     """A button for each tile, where the tile stands in the picture; one that may not go asks why.
 
-    `ready`: kinds whose discard leaves the hand ready carry a dot.
+    `ready`: kinds whose discard leaves the hand ready carry a dot, wilds a star.
     """
     order = held(view, settings, scene.say)
     legal = {act.tile for act in view.acts if act.verb == "d"}
@@ -183,7 +188,8 @@ def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset
         if kind not in legal:
             buttons.append(Button(f"✕{label}", data(scene, "ad")))
             continue
-        marked = ("⭐" if kind in view.wilds else "") + label + ("•" if kind in ready else "")
+        wild = kind in view.wilds
+        marked = f"{_WILD}{label}" if wild else label + ("•" if kind in ready else "")
         style: Style = "primary" if place == order.drawn else ""
         buttons.append(Button(marked, data(scene, "d", TEXT[kind]), style=style))
     return in_rows(buttons, order.rows)
@@ -200,9 +206,9 @@ def turn_rows(
     tiles = tile_rows(view, scene, settings, ready) if any(act.verb == "d" for act in acts) else ()
     return (
         *win_rows(wins, view, scene, worth),
-        *rows_of([act_button(act, view, scene) for act in further], 2),
+        *rows_of([act_button(act, view, scene) for act in further], 2, Phone.PRIVATE),
         *tiles,
-        *rows_of([act_button(act, view, scene) for act in kongs], 3),
+        *rows_of([act_button(act, view, scene) for act in kongs], 3, Phone.PRIVATE),
     )
 
 
@@ -212,10 +218,11 @@ def prompt_rows(view: SeatView, scene: Scene, *, worth: Mapping[Act, str]) -> Ke
     wins = [act for act in acts if act.verb == "h"]
     chows = [act for act in acts if act.verb == "c"]
     rest = [act for act in acts if act.verb not in "hcx"]
+    most = 4 if view.kind is PromptKind.STAKE else 3
     return (
         *win_rows(wins, view, scene, worth),
-        *rows_of([act_button(act, view, scene) for act in rest], 4 if view.kind is PromptKind.STAKE else 3),
-        *rows_of([act_button(act, view, scene) for act in chows], 3),
+        *rows_of([act_button(act, view, scene) for act in rest], most, Phone.PRIVATE),
+        *rows_of([act_button(act, view, scene) for act in chows], 3, Phone.PRIVATE),
     )
 
 
@@ -239,41 +246,56 @@ def pass_row(view: SeatView, scene: Scene) -> Row:
     return (button,)
 
 
-def bottom_row(scene: Scene, *, table: bool, more: bool) -> Row:
+def bottom_row(scene: Scene, *, table: bool) -> Row:
     """The last row of a panel in which nothing has to be chosen: table or hand, ❓, ⋯."""
     swap = scene.say.button("button.show_hand" if table else "button.show_table")
-    rest = scene.say.button("button.back" if more else "button.more")
     return (
         Button(swap, data(scene, "sw")),
         Button(scene.say.button("button.why"), data(scene, "ad")),
-        Button(rest, data(scene, "mo")),
+        Button(scene.say.button("button.more"), data(scene, "mo", 1)),
     )
 
 
-def more_rows(scene: Scene) -> Keyboard:
-    """Behind ⋯: everything that would otherwise need a typed command."""
+def more_rows(scene: Scene, page: int, filter_now: str) -> Keyboard:
+    """Behind ⋯, on two pages: everything that would otherwise need a typed command. The way back lies lowest."""
+    turn = ("button.next", MORE_PAGES) if page < MORE_PAGES else ("button.previous", 1)
+    turning = Button(scene.say.button(turn[0]), data(scene, "mo", turn[1]))
+    back = Button(scene.say.button("button.back"), data(scene, "mo", 0))
+    rows = _in_this_hand(scene, filter_now) if page < MORE_PAGES else _around_the_table(scene)
+    return (*rows_of(rows, 2, Phone.PRIVATE), (back, turning))
+
+
+def _in_this_hand(scene: Scene, filter_now: str) -> list[Button]:
+    """What passes by itself (✓ what is so now), sorting, the way to the board, knocking, a pause."""
     say = scene.say
-    filters = [Button(say.button(f"button.filter.{number}"), data(scene, "ap", number)) for number in "0123"]
-    clock = say.button("button.resume" if scene.paused else "button.pause")
+    filters = [
+        Button(
+            ("✓ " if number == filter_now else "") + say.button(f"button.filter.{number}"),
+            data(scene, "ap", number),
+        )
+        for number in "0123"
+    ]
     board = say.button("button.to_table")
-    table = Button(board, url=scene.board_link) if scene.board_link else Button(board, data(scene, "ta"))
-    return (
-        *rows_of(filters, 2),
-        (Button(say.button("button.sort"), data(scene, "hs")), Button(clock, data(scene, "z"))),
-        (
-            Button(say.button("button.knock"), data(scene, "zn")),
-            Button(say.button("button.rules"), data(scene, "u")),
-        ),
-        (
-            Button(say.button("button.options"), data(scene, "o")),
-            Button(say.button("button.settings"), page_data(0, "pr")),
-        ),
-        (table, Button(say.button("button.leave"), data(scene, "l"))),
-        (
-            Button(say.button("button.manage"), data(scene, "ki")),
-            Button(say.button("button.how_it_works"), page_data(0, "he", 1)),
-        ),
-    )
+    return [
+        *filters,
+        Button(say.button("button.sort"), data(scene, "hs")),
+        Button(board, url=scene.board_link) if scene.board_link else Button(board, data(scene, "ta")),
+        Button(say.button("button.knock"), data(scene, "zn")),
+        Button(say.button("button.resume" if scene.paused else "button.pause"), data(scene, "z")),
+    ]
+
+
+def _around_the_table(scene: Scene) -> list[Button]:
+    """What is read and set, and the ways out."""
+    say = scene.say
+    return [
+        Button(say.button("button.rules"), data(scene, "u")),
+        Button(say.button("button.options"), data(scene, "o")),
+        Button(say.button("button.settings"), page_data(0, "pr")),
+        Button(say.button("button.how_it_works"), page_data(0, "he", 1)),
+        Button(say.button("button.leave"), data(scene, "l")),
+        Button(say.button("button.manage"), data(scene, "ki")),
+    ]
 
 
 def act_button(act: Act, view: SeatView, scene: Scene) -> Button:

@@ -1,14 +1,16 @@
 """Lines of a message, and what goes first when they are too many: a text holds 4096 units, a caption 1024."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from handlers.show.markup import Html, escape, folded, join, length
+from handlers.show.markup import Html, escape, folded, join, length, plain
 from handlers.show.names import cut
 
 TEXT = 4096
 CAPTION = 1024
 _QUOTE = 9
+_LRM = "\u200e"
 GAP = "\u3000"
 """Between things that stand side by side in a line of their own kind."""
 
@@ -65,8 +67,22 @@ def row_or_column(parts: Sequence[str], width: int = 40) -> Html:
 def _joined(lines: Sequence[Line]) -> Html:
     text = Html()
     for line in lines:
-        text = join([text, ("\n\n" if line.gap else "\n") if text else "", line.text])
+        text = join([text, ("\n\n" if line.gap else "\n") if text else "", _left_to_right(line.text)])
     return text
+
+
+def _left_to_right(text: str) -> Html:
+    """Each line as ours are written, also where a name written from the right comes before all other letters."""
+    return join((join([_LRM, row]) if _begins_right(plain(row)) else row for row in _rows(text)), "\n")
+
+
+def _rows(text: str) -> Iterable[Html]:
+    return map(Html, escape(text).split("\n"))
+
+
+def _begins_right(row: str) -> bool:
+    strong = (unicodedata.bidirectional(char) for char in row)
+    return next((kind for kind in strong if kind in {"L", "R", "AL"}), "L") != "L"
 
 
 def _shortened(lines: Sequence[Line], room: int) -> Html:

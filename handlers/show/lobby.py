@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.game import Game
 from engine.options import Options
 from handlers.message import Button, Keyboard, Message
-from handlers.show.keyboards import Row, data, group_button, ready_button
+from handlers.show.keyboards import data, group_button, ready_button, rows_of
 from handlers.show.layout import Line, beside, fitted, limit, row_or_column
 from handlers.show.markup import Html, bold, folded
 from handlers.show.options import Chosen, options_page
@@ -57,7 +57,7 @@ def _turned(game: Game, options: Options, scene: Scene, chosen: Chosen, at: str)
     seats = Line(row_or_column(seat_words(game, scene)))
     lines = [Line(bold(headline(game, options, scene))), seats, Line(text, gap=True)]
     back = () if at.isdigit() else ((Button(scene.say.button("button.back"), data(scene, "o", "x")),),)
-    return Message(fitted(lines, limit(picture=False)), (_sitting(scene), *rows, *back))
+    return Message(fitted(lines, limit(picture=False)), (*_sitting(scene), *rows, *back))
 
 
 def headline(game: Game, options: Options, scene: Scene) -> Html:
@@ -156,25 +156,26 @@ def lobby_keyboard(scene: Scene) -> Keyboard:
     computers = any(chair.computer for chair in chairs)
     to_read = (group_button(scene, "button.rules", "u"), group_button(scene, "button.options", "o"))
     if scene.hand_of:
-        return (to_read,)
-    rows = [
-        _sitting(scene),
-        (
-            *([group_button(scene, "button.add_computer", "b")] if free else []),
-            *([group_button(scene, "button.remove_computer", "n")] if computers else []),
-        ),
-        to_read,
-        (group_button(scene, "button.open_private", "i"),) if _somebody_unreached(scene) else (),
-        (_deal_button(scene),),
+        return rows_of(to_read, 2)
+    filling = [
+        *([group_button(scene, "button.add_computer", "b")] if free else []),
+        *([group_button(scene, "button.remove_computer", "n")] if computers else []),
     ]
-    return tuple(row for row in rows if row)
+    door = [group_button(scene, "button.open_private", "i")] if _somebody_unreached(scene) else []
+    return (
+        *_sitting(scene),
+        *rows_of(filling, 2),
+        *rows_of(to_read, 2),
+        *rows_of(door, 1),
+        (_deal_button(scene),),
+    )
 
 
-def _sitting(scene: Scene) -> Row:
+def _sitting(scene: Scene) -> Keyboard:
     """Sit, get up; where all seats are taken, the waiting list."""
     free = any(not chair.taken for chair in scene.chairs)
     first = ("button.sit", "j") if free else ("button.waiting_list", "wl")
-    return (group_button(scene, *first), group_button(scene, "button.leave", "l"))
+    return rows_of([group_button(scene, *first), group_button(scene, "button.leave", "l")], 2)
 
 
 def _somebody_unreached(scene: Scene) -> bool:
@@ -187,5 +188,7 @@ def _deal_button(scene: Scene) -> Button:
         return ready_button(scene)
     text = scene.say.button("button.deal_filled", n=free)
     if scene.second is not None:
-        text = both(scene.say, scene.second, "button.deal_filled", n=free)
+        text = scene.say.button(
+            "button.deal_computers", deal=both(scene.say, scene.second, "button.deal"), n=free
+        )
     return Button(text, data(scene, "g"), style="success")

@@ -273,20 +273,26 @@ def settle_up_line(points: Sequence[int], table: Names, say: Say) -> Html:
 
 
 def honour_lines(ended: Ending, table: Names, say: Say) -> list[Html]:
+    """最大一手：Sofia 金雀 76, 花最多：林姨 11."""
+    return [
+        say("match.honour", what=what, name=table[seat], worth=worth)
+        for what, seat, worth in told_honours(ended, say)
+    ]
+
+
+def told_honours(ended: Ending, say: Say) -> list[tuple[str, int, str]]:
+    """What for, whose (a seat), and how much."""
     honours, told = ended.honours, []
     if honours.biggest:
         big = honours.biggest
-        hand_name = hand_title(big.win, big.fans, say)
-        if hand_name:
-            told.append(say("match.biggest", name=table[big.seat], hand_name=hand_name, points=big.points))
-        else:
-            told.append(say("match.biggest_plain", name=table[big.seat], points=big.points))
+        worth = f"{hand_title(big.win, big.fans, say)} {big.points}".strip()
+        told.append((say.plain("match.biggest"), big.seat, worth))
     if honours.flowers:
-        told.append(say("match.flowers", name=table[honours.flowers[0]], n=honours.flowers[1]))
+        told.append((say.plain("match.flowers"), honours.flowers[0], str(honours.flowers[1])))
     if honours.dealt_in:
         key = f"word.dealt_in.{ended.game.id}"
         word = say.plain(key if key in say else "word.dealt_in.any")
-        told.append(say("match.dealt_in", word=word, name=table[honours.dealt_in[0]], n=honours.dealt_in[1]))
+        told.append((say.plain("match.dealt_in", word=word), honours.dealt_in[0], str(honours.dealt_in[1])))
     return told
 
 

@@ -20,13 +20,13 @@ from handlers.show.colours import (
 from handlers.show.drawing import WIDTH, Canvas
 from handlers.show.lettering import fit, name_or, readable, shrunk, wrapped
 from handlers.show.paint_parts import MARGIN, Block, draw_badge, lines_block, small_print, space, stacked
-from handlers.show.specs import Place, SummaryPicture
+from handlers.show.specs import Honour, Place, SummaryPicture
 
 ROOM = WIDTH - 2 * MARGIN
 ROW, FIRST_ROW = 104, 128
 MEDALS = (GOLD, SILVER, BRONZE, MUTED)
 TREND = 250
-BOX = 122
+BOX = 158
 
 
 def paint_summary(spec: SummaryPicture) -> Image.Image:
@@ -115,18 +115,20 @@ def _line(
     canvas.polyline(points, colour, 5)
 
 
-def _honours(honours: tuple[tuple[str, str], ...]) -> Block:
-    """Up to three boxes side by side: what for, and who."""
+def _honours(honours: tuple[Honour, ...]) -> Block:
+    """Up to three boxes side by side: what for, who, how much."""
     shown = honours[:3]
     each = (ROOM - 14 * (len(shown) - 1)) // len(shown)
 
     def draw(canvas: Canvas, y: int) -> None:
-        for place, (label, text) in enumerate(shown):
+        for place, (label, person, worth) in enumerate(shown):
             x = MARGIN + place * (each + 14)
             canvas.panel((x, y, x + each, y + BOX), DEEP, 18)
             canvas.star(x + 18, y + 18, 28)
             canvas.text(x + 56, y + 34, fit(readable(label), 28, each - 72), 28, MUTED)
-            words, size = shrunk(readable(text), 40, each - 36, 28)
-            canvas.text(x + 18, y + 84, words, size, WHITE)
+            name, size = shrunk(name_or(person.name, person.fallback), 38, each - 36, 30)
+            canvas.text(x + 18, y + 80, name, size, WHITE)
+            value, size = shrunk(readable(worth), 38, each - 36, 26)
+            canvas.text(x + 18, y + 126, value, size, GOLD)
 
     return Block(BOX + 12, draw)

@@ -55,8 +55,10 @@ class Aside:
     """What a waiting hand's self-draws would bring."""
     table: bool = False
     """Whether the reader has turned from his hand to the table."""
-    more: bool = False
-    """Whether the reader has opened ⋯."""
+    more: int = 0
+    """The page of ⋯ that the reader has opened; 0: none."""
+    filter: str = ""
+    """What passes by itself for the reader: the number of his claim filter."""
     pinged: bool = False
     """Whether the panel is posted anew to ring, and so stands on a lock screen."""
     rows: Keyboard = ()
@@ -209,14 +211,14 @@ def panel_keyboard(
 ) -> Keyboard:
     """Wins on top, then what may be done; the last row never holds a tile."""
     aside = aside or Aside()
-    bottom = bottom_row(scene, table=aside.table, more=aside.more)
+    bottom = bottom_row(scene, table=aside.table)
     back = _back_row(view, scene)
     if scene.over and not view.public.over:
         return ()
     if view.public.over:
         return (*back, *_over_rows(view, scene))
     if aside.more:
-        return (*back, *more_rows(scene), bottom)
+        return (*back, *more_rows(scene, aside.more, aside.filter))
     if view.kind is PromptKind.TURN and view.acts:
         ready: frozenset[Kind] = frozenset(aside.advice.ready_by if aside.advice else ())
         rows = turn_rows(view, scene, settings, worth=worth, ready=ready)

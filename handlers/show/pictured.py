@@ -8,7 +8,9 @@ from engine.tiles import Kind
 from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
 from handlers.show.drawing import BACK
 from handlers.show.keyboards import held
+from handlers.show.lettering import name_or
 from handlers.show.markup import plain
+from handlers.show.names import clean
 from handlers.show.pictures import picture_hash, render
 from handlers.show.scene import Scene
 from handlers.show.settings import Settings
@@ -56,6 +58,17 @@ def words(say: Say) -> Words:
     )
 
 
+def drawable(scene: Scene) -> Scene:
+    """The scene as a picture tells it: whose name no font can draw is called by the seat, in every line."""
+    chairs = [
+        replace(chair, name=name_or(clean(chair.name), scene.say.plain("picture.seat", seat=seat + 1)))
+        if chair.name
+        else chair
+        for seat, chair in enumerate(scene.chairs)
+    ]
+    return replace(scene, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+
+
 def person(public: PublicView, scene: Scene, seat: int) -> Person:
     """Who sits there, with the seat's name for names that no font can draw."""
     name = names(scene, public.game)[seat].strip(_ISOLATES)
@@ -83,6 +96,7 @@ def wilds_of(public: PublicView) -> Tiles:
 
 def hand_picture(view: SeatView, scene: Scene, settings: Settings) -> Drawn:
     """The reader's own hand, its tiles in the grid of the keyboard below."""
+    scene = drawable(scene)
     order = held(view, settings, scene.say)
     public = view.public
     return Drawn(
@@ -131,6 +145,7 @@ def _marks(shown: PublicSeat, public: PublicView, scene: Scene) -> tuple[str, ..
 
 def board_picture(public: PublicView, scene: Scene) -> Drawn:
     """The table for all."""
+    scene = drawable(scene)
     say = scene.say
     return Drawn(
         BoardPicture(

@@ -178,6 +178,10 @@ class Place:
     trend: tuple[int, ...] = ()
 
 
+Honour = tuple[str, Person, str]
+"""What for, who, how much: 最大一手, Sofia, 金雀 76."""
+
+
 @dataclass(frozen=True, slots=True)
 class SummaryPicture:
     """The end of a match, best place first."""
@@ -185,7 +189,7 @@ class SummaryPicture:
     title: str
     places: tuple[Place, ...]
     subtitle: str = ""
-    honours: tuple[tuple[str, str], ...] = ()  # "最大一手", "Sofia 金雀 76"
+    honours: tuple[Honour, ...] = ()
     settle_up: tuple[str, ...] = ()
     small_print: str = ""
 

@@ -102,8 +102,8 @@ class Chair:
     """What the panel tells this person alone, until the next press: the clock's acts, locks, lost claims."""
     table_up: bool = False
     """Whether the person looks at the table instead of the hand."""
-    more: bool = False
-    """Whether the person has opened ⋯."""
+    more: tuple[int, int] = (0, 0)
+    """The page of ⋯ that the person has opened (0: none), and at which decision."""
     beginner: bool = False
     """Whether this is among the person's first hands of the game, so that new things are explained."""
     tipped: frozenset[str] = frozenset()

@@ -198,12 +198,12 @@ def wait_in_line(w: Work, person: Person) -> None:
         w.lobby_changed()
 
 
-def turn_panel(w: Work, seat: int, code: str) -> None:
-    """换成牌桌 or 手牌; ⋯ and back."""
+def turn_panel(w: Work, seat: int, code: str, arg: str) -> None:
+    """换成牌桌 or 手牌; a page of ⋯, or back."""
     chair = w.table.chair(seat)
     if code == "sw":
         w.update(seat, table_up=not chair.table_up)
     else:
-        w.update(seat, more=not chair.more)
+        w.update(seat, more=(int(arg) if arg in ("0", "1", "2") else 1, w.table.decision))
     w.answer("")
     w.dirty(Surface("panel", seat), Urgency.PRESSER)

@@ -192,7 +192,8 @@ class Stage:
             tips=[scene.say(key) for key in tips_for(table, seat)],
             draw_pays=partial(draw_pays, table.hand, seat),
             table=chair.table_up,
-            more=chair.more,
+            more=_more_page(table, chair, calls.must_choose(view)),
+            filter=chair.filter.partition("|")[0],
             pinged=seat in table.clock.pinged,
             rows=() if orders is None else order_rows(view, orders, scene),
         )
@@ -240,6 +241,12 @@ def lobby_notes(table: Table, scene: Scene) -> list[Html]:
     if table.crowded:
         notes.append(say("lobby.third_table"))
     return notes
+
+
+def _more_page(table: Table, chair: Chair, asked: bool) -> int:
+    """The page of ⋯ that stands open; a question that has come since closes it."""
+    page, decision = chair.more
+    return 0 if asked and decision != table.decision else page
 
 
 def _as_it_sat(table: Table, scene: Scene) -> Scene:

@@ -134,7 +134,7 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
         case "zn" if seat is not None:
             pauses.knock(w, seat)
         case "sw" | "mo" if seat is not None:
-            seats.turn_panel(w, seat, press.code)
+            seats.turn_panel(w, seat, press.code, press.arg)
         case "cf":
             lobby.call_friends(w)
         case "wl":

@@ -527,7 +527,6 @@ class Phone {
     const card = element("div", "about");
     if (this.isPrivate) {
       const text = element("p", "", person.description || w.nothing);
-      text.dir = "auto";
       card.append(element("b", "", w.about), text);
     } else card.append(element("p", "", w.nothing));
     empty.replaceChildren(card);
@@ -535,7 +534,6 @@ class Phone {
 
   toast(text) {
     const made = element("div", "toast", text);
-    made.dir = "auto";
     $(".toasts", this.root).append(made);
     setTimeout(() => made.classList.add("going"), 3200);
     setTimeout(() => made.remove(), 3600);
@@ -546,7 +544,6 @@ class Phone {
     const box = element("div", "alert");
     box.setAttribute("role", "alertdialog");
     const body = element("p", "", text);
-    body.dir = "auto";
     const ok = element("button", "plain", words(this.language).ok);
     ok.type = "button";
     ok.onclick = () => cover.remove();

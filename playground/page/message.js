@@ -67,7 +67,6 @@ function drawBubble(message, view, out) {
 
 function drawBody(message, view) {
   const body = element("div", "text");
-  body.dir = "auto";
   body.append(drawText(message.text, message.entities, view.language, view.links));
   return body;
 }
@@ -133,7 +132,6 @@ function drawButton(button, message, view) {
   const made = element("button");
   made.type = "button";
   const label = element("span", "label", button.text);
-  label.dir = "auto";
   made.append(label);
   made.title = button.text;
   if (STYLES.has(button.style)) made.classList.add(button.style);
@@ -147,7 +145,6 @@ function drawButton(button, message, view) {
 
 function drawService(made, message, view) {
   const pill = element("div", "pill", serviceText(message, view));
-  pill.dir = "auto";
   made.append(pill);
   return made;
 }

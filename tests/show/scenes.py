@@ -243,7 +243,11 @@ def summary(people: tuple[Person, ...]) -> SummaryPicture:
         Place(rank, person, f"{trend[-1]:+}", "放胡 3" if rank == 3 else "", trend)
         for rank, (person, trend) in enumerate(zip(people, trends, strict=True), 1)
     )
-    honours = (("最大一手", "Sofía 金雀 76"), ("花最多", "林姨 11"), ("放胡最多", f"{LONG} 3"))
+    honours = (
+        ("最大一手", people[1], "pair of gold 金雀 76"),
+        ("花最多", people[2], "11"),
+        ("most deal-ins 放胡", people[3], "3"),
+    )
     settle = ("两清：林姨 → Sofía 60，Tom → Sofía 26，Tom → Wei 4",)
     return SummaryPicture(
         "打完了！8 局", places, "福州麻将（福建） · 周五麻将", honours, settle, "@paizhuo_bot"

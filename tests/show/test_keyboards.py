@@ -5,8 +5,13 @@ from dataclasses import replace
 import pytest
 
 from engine.actions import make_act
+from engine.game import Game
 from engine.tiles import parse_tile, parse_tiles
-from engine.views import seat_view
+from engine.views import public_view, seat_view
+from handlers.message import Message
+from handlers.show.board import render_board
+from handlers.show.cards import render_card
+from handlers.show.grid import Phone, fits
 from handlers.show.keyboards import (
     data,
     group_button,
@@ -17,10 +22,18 @@ from handlers.show.keyboards import (
     runs,
 )
 from handlers.show.labels import LabelSet
+from handlers.show.lobby import render_lobby
+from handlers.show.panel import Aside, render_panel
+from handlers.show.scene import Chair
 from handlers.show.settings import Settings, read_settings
+from handlers.show.texts import LANGUAGES, Say
 from tests.show.evening import PEOPLE, TEXTS, playable, scene, states
+from tests.show.test_board import FOUR, GAMES, UNREACHED
 
+SAYS = [TEXTS.of(language) for language in LANGUAGES]
 HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
+GROUPS = [(say, second) for say in SAYS for second in (None, *SAYS) if second is not say]
+LEFT = (*PEOPLE[:2], Chair(), Chair("", taken=True, computer=True))
 FUZHOU = next(game for game in playable() if game.id == "fuzhou")
 
 
@@ -60,10 +73,13 @@ def test_computers_and_seats_the_computer_holds_count_as_ready() -> None:
     assert ready_button(scene(HANS, chairs=chairs)).text == "准备 3/4"
 
 
-def test_behind_more_stands_everything_that_has_a_command() -> None:
-    codes = {button.data.split(":")[2] for row in more_rows(scene(EN)) for button in row if not button.url}
-    assert codes == {"ap", "hs", "z", "zn", "u", "o", "pr", "ta", "l", "ki", "he"}
-    linked = more_rows(scene(EN, board_link="https://t.me/c/1/2"))
+def test_behind_more_stands_everything_that_has_a_command_on_two_pages() -> None:
+    pages = [more_rows(scene(EN), page, "2") for page in (1, 2)]
+    done = [[[b.data.split(":", 2)[2] for b in row] for row in page] for page in pages]
+    assert done[0] == [["ap:0", "ap:1"], ["ap:2", "ap:3"], ["hs", "ta"], ["zn", "z"], ["mo:0", "mo:2"]]
+    assert done[1] == [["u", "o"], ["pr", "he:1"], ["l", "ki"], ["mo:0", "mo:1"]]
+    assert [b.text for row in pages[0] for b in row if "✓" in b.text] == ["✓ No chows"]
+    linked = more_rows(scene(EN, board_link="https://t.me/c/1/2"), 1, "0")
     assert any(button.url for row in linked for button in row)
 
 
@@ -91,3 +107,45 @@ def test_stored_settings_are_read_and_unknown_ones_ignored() -> None:
     assert read_settings({"labels": "runes", "sort": 3}) == Settings()
     assert Settings().label_set(EN) is LabelSet.SYMBOLS
     assert Settings().label_set(HANS) is LabelSet.CHINESE
+
+
+# -- the narrowest phone
+
+
+def cut_labels(message: Message, phone: Phone) -> list[str]:
+    """The labels that do not fit their share of the row, 320 pixels wide."""
+    return [
+        button.text for row in message.keyboard for button in row if not fits([button.text], len(row), phone)
+    ]
+
+
+@GAMES
+@pytest.mark.parametrize(("say", "second"), GROUPS, ids=lambda say: say.language if say else "alone")
+def test_no_label_of_a_group_is_cut(game: Game, say: Say, second: Say | None) -> None:
+    around = scene(say, second=second)
+    everything = [scene(say, second=second, chairs=UNREACHED, paused=paused) for paused in (False, True)]
+    for state, _ in states(game)[::7]:
+        view = public_view(state)
+        if view.over:
+            assert cut_labels(render_card(view, around, hand_code=99), Phone.GROUP) == []
+            continue
+        for shown in (around, *everything):
+            assert cut_labels(render_board(view, shown), Phone.GROUP) == []
+    for hand_of, chairs in ((0, PEOPLE), (2, PEOPLE), (0, LEFT), (0, FOUR)):
+        lobby = render_lobby(game, game.options(), scene(say, second=second, hand_of=hand_of, chairs=chairs))
+        assert cut_labels(lobby, Phone.GROUP) == []
+
+
+@GAMES
+@pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
+def test_no_label_of_a_panel_is_cut(game: Game, say: Say) -> None:
+    for number, (state, log) in enumerate(states(game)[::3]):
+        view = seat_view(state, state.turn)
+        around = scene(say, log=log, paused=number % 2 == 0)
+        for labels in LabelSet:
+            panel = render_panel(view, around, Settings(labels, picture=False))
+            assert cut_labels(panel, Phone.PRIVATE) == []
+    for page in (1, 2):
+        aside = Aside(more=page, filter="3")
+        panel = render_panel(seat_view(states(game)[0][0], 1), scene(say), aside=aside)
+        assert cut_labels(panel, Phone.PRIVATE) == []

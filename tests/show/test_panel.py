@@ -232,13 +232,13 @@ def test_an_early_chow_is_offered_without_a_call() -> None:
     view = _claimer(make_act("c", 2), make_act("c", 3))
     message = render_panel(view, scene(HANS), TEXT_ONLY)
     assert text_of(message).startswith("Wei 打 5万 · 下一位是你\n")
-    assert rows(message) == [["c:3m", "c:4m"], ["sw", "ad", "mo"]]
+    assert rows(message) == [["c:3m", "c:4m"], ["sw", "ad", "mo:1"]]
 
 
 def test_who_can_do_nothing_is_told_nothing_of_a_window() -> None:
     message = render_panel(_claimer(), scene(HANS), TEXT_ONLY)
     assert text_of(message).startswith("Wei 打 5万 · 下一位是你\n")
-    assert rows(message) == [["sw", "ad", "mo"]]
+    assert rows(message) == [["sw", "ad", "mo:1"]]
 
 
 def test_chow_or_draw_offers_all_forms_and_no_chows_this_hand() -> None:
@@ -264,7 +264,7 @@ def test_a_self_drawn_win_shows_its_worth_on_line_and_button() -> None:
     message = render_panel(view, scene(HANS, log=log), TEXT_ONLY, worth={WIN: "每家 36"})
     assert re.match("🎉 胡了！自摸 .+ · 每家 36 · 45 秒", text_of(message))
     assert [button.text for button in message.keyboard[0]] == ["胡 · 每家 36"]
-    assert rows(message)[-1] == ["sw", "ad", "mo"]
+    assert rows(message)[-1] == ["sw", "ad", "mo:1"]
 
 
 def test_three_golds_are_a_choice_with_numbers() -> None:
@@ -360,7 +360,7 @@ def test_wilds_carry_a_star_in_words_and_on_buttons() -> None:
         if wild is not None and view.kind is PromptKind.TURN:
             message = render_panel(view, scene(HANS, log=log), TEXT_ONLY)
             assert f"{tile_name(wild, HANS)}⭐" in text_of(message)
-            starred = [b.text for row in message.keyboard for b in row if b.text.startswith("⭐")]
+            starred = [b.text for row in message.keyboard for b in row if b.text.startswith("★")]
             assert len(starred) == sum(tile in view.wilds for tile in view.own.hand)
             return
     raise AssertionError("no wild was ever held")

@@ -205,7 +205,7 @@ summary_specs = st.builds(
     names,
     st.lists(places, min_size=4, max_size=4).map(tuple),
     names,
-    st.lists(st.tuples(labels, names), max_size=3).map(tuple),
+    st.lists(st.tuples(labels, people(st.integers(0, 3)), labels), max_size=3).map(tuple),
     st.lists(names, max_size=4).map(tuple),
     names,
 )
