@@ -29,7 +29,7 @@ class Phone(Enum):
 
     GROUP = (29, 13, 8, 7, 5, 4, 3, 3)
     """Beside the sender's picture."""
-    PRIVATE = (37, 17, 11, 9, 7, 5, 4, 4)
+    PRIVATE = (32, 15, 9, 7, 5, 4, 4, 3)
 
 
 def cells(text: str) -> int:
