@@ -19,7 +19,7 @@ from handlers.show.outcome import (
     settle_up_line,
     small_print,
     told_honours,
-    win_words,
+    wins_words,
 )
 from handlers.show.pictured import Drawn, drawable, meld_tiles, person, wilds_of, words
 from handlers.show.scene import Scene
@@ -42,12 +42,11 @@ def card_picture(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) ->
     scene = drawable(scene)
     say, table = scene.say, names(scene, public.game)
     wins = public.result.wins if public.result else ()
-    title = win_words(public.game, wins[0], table, say) if wins else headlines(public, scene)[0]
-    subtitle = [plain(win_words(public.game, win, table, say)) for win in wins[1:]]
+    title = wins_words(public.game, wins, table, say) if wins else headlines(public, scene)[0]
     return Drawn(
         CardPicture(
             title=plain(title),
-            subtitle=" · ".join([*subtitle, plain(hand_count(public, scene))]),
+            subtitle=plain(hand_count(public, scene)),
             winners=tuple(_winner(public, scene, number, win) for number, win in enumerate(wins)),
             seats=tuple(_seat(public, scene, seat, waits.get(seat)) for seat in range(4)),
             transfers=_transfers(public, scene),
@@ -80,17 +79,31 @@ def grouped(
 ) -> tuple[tuple[Tiles, ...], tuple[int, int]]:
     """The concealed tiles in groups as one may read them, and where among them the winning tile stands.
 
-    A hand that is no sets and a pair stays in one piece, the winning tile last.
+    A hand that is neither sets and a pair nor all pairs stays in one piece, the winning tile last.
     """
     whole = tuple(sorted((*concealed, tile)))
     found = readings(*holding(whole, wild))
-    if not found:
-        return ((*concealed, tile),), (0, len(concealed))
     gold = [kind for kind in whole if kind in wild]
-    rows = [_laid(group, gold) for group in found[0].groups]
+    rows = [_laid(group, gold) for group in found[0].groups] if found else _pairs(whole, wild)
+    if not rows:
+        return ((*concealed, tile),), (0, len(concealed))
     sets = tuple(sorted(rows, key=lambda row: (len(row) == 2, row)))
     place = next((at, row.index(tile)) for at, row in enumerate(sets) if tile in row)
     return sets, place
+
+
+def _pairs(whole: Tiles, wild: frozenset[Kind]) -> list[Tiles]:
+    """The tiles as pairs, a wild beside each that has no other; none if they are not all pairs."""
+    gold = [kind for kind in whole if kind in wild]
+    plain_kinds = [kind for kind in sorted(set(whole)) if kind not in wild]
+    rows: list[Tiles] = []
+    for kind in plain_kinds:
+        twos, single = divmod(whole.count(kind), 2)
+        rows += [(kind, kind)] * twos
+        if single and not gold:
+            return []
+        rows += [(kind, gold.pop())] if single else []
+    return [] if len(gold) % 2 else [*rows, *zip(gold[::2], gold[1::2], strict=True)]
 
 
 def _laid(group: Group, gold: list[Kind]) -> Tiles:

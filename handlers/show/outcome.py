@@ -87,6 +87,19 @@ def win_words(game: Game, win: Win, table: Names, say: Say) -> Html:
     return say("card.win_discard", name=name, tile=tile, source=source)
 
 
+def wins_words(game: Game, wins: Sequence[Win], table: Names, say: Say) -> Html:
+    """The same of several winners in one sentence: Sofia、林姨和Tom 都胡了 3条（Wei 放胡）."""
+    first = wins[0]
+    if len(wins) == 1 or first.source is None or "rob_kong" in first.events:
+        return beside([win_words(game, win, table, say) for win in wins])
+    return say(
+        "card.win_several",
+        names=say.listed(table[win.seat] for win in wins),
+        tile=tile_name(first.tile, say),
+        source=say(from_key(game, say), name=table[first.source]),
+    )
+
+
 _SPECIAL = ("three_golds", "rob_gold", "heavenly", "earthly")
 _MANNERS = ("kong_bloom", "flower_bloom", "last_tile", "division")
 

@@ -56,7 +56,7 @@ __all__ = [
     "render",
 ]
 
-EDITION = 1
+EDITION = 2
 """Raised when the same spec looks different from before, so that no stored picture stands for the new one."""
 
 

@@ -275,7 +275,20 @@ def test_a_hand_reads_as_its_sets() -> None:
     assert winning == (2, 2)
     with_gold, _ = grouped(parse_tiles("123m5p55p78s1z4m"), 26, frozenset({3}))
     assert sorted(map(len, with_gold)) == [2, 3, 3, 3]
-    assert grouped(parse_tiles("1199m2288p3377s1z"), 27, frozenset())[1] == (0, 13)
+    assert grouped(parse_tiles("1199m2288p3379s1z"), 27, frozenset())[1] == (0, 13)
+
+
+def test_a_hand_of_pairs_reads_as_its_pairs() -> None:
+    sets, winning = grouped(parse_tiles("3m668899p6699s77s"), 2, frozenset())
+    assert sets == tuple(parse_tiles(pair) for pair in ("33m", "66p", "88p", "99p", "66s", "77s", "99s"))
+    assert winning == (0, 0)
+    gold = frozenset(parse_tiles("1z"))
+    sets, winning = grouped(parse_tiles("3m668899p6699s7s1z"), 2, gold)
+    assert sorted(len(row) for row in sets) == [2] * 7
+    assert sum(row.count(27) for row in sets) == 1
+    assert grouped(parse_tiles("147m258p369s1234z"), 31, frozenset())[0] == (
+        parse_tiles("147m258p369s1234z5z"),
+    )
 
 
 # --- settle up ----------------------------------------------------------------------------------------------
