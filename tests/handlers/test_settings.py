@@ -336,6 +336,7 @@ async def test_help_opens_below_a_panel_and_turns_in_place(stage: Stage, path: P
         await stage.quiet(seconds=6)
         panel = stage.wei.private.find("❓")[0]
         await choose(stage, stage.wei, panel, "⋯")
+        await choose(stage, stage.wei, panel, "下一页")
         await choose(stage, stage.wei, panel, "怎么玩")
         page = stage.wei.private.last()
         assert page.id != panel.id
