@@ -1,7 +1,6 @@
 """Twenty tables in twenty groups, the real bot, a strict Telegram: its pace is kept and every last word is in time."""
 
 import asyncio
-import json
 import math
 import random
 from collections import Counter
@@ -11,8 +10,8 @@ import pytest
 
 from handlers.app import App
 from playground.model import Call
-from playground.people import Group, Person
-from tests.end_to_end.driving import Player, Temper, code_of, coded, sit
+from tests.end_to_end.crowds import buttons, cast, needed, open_one, writes
+from tests.end_to_end.driving import Player
 from tests.end_to_end.records import check_record, rows
 from tests.fakes.clock import VirtualClock, virtual
 from tests.fakes.hosting import hosting
@@ -22,8 +21,7 @@ TABLES, MINUTES = 20, 5
 LAST_WORD = 5.0
 """Virtual seconds from the last act of a hand to its card in the group."""
 NEEDED = 3.0
-ACTS = frozenset("dcpkhrmsta")
-"""What somebody may be asked for; a pass alone asks nothing."""
+TYPED = "fuzhou hands=16 dice=off"
 LOOKS = (1.0, 5.0)
 """People look at the phone every so many seconds."""
 
@@ -42,52 +40,9 @@ async def play(player: Player, clock: VirtualClock, end: float) -> None:
             await player.press(*chosen)
 
 
-def cast(stage: Stage) -> list[tuple[Group, list[Person]]]:
-    """Twenty groups of four people who have all opened the private chat."""
-    found = []
-    for number in range(TABLES):
-        people = [
-            stage.world.add_user(f"P{number}-{seat}", language=("zh-hans", "en")[seat % 2])
-            for seat in range(4)
-        ]
-        for person in people:
-            person.start()
-        found.append((stage.world.add_group(f"group {number}", *people), people))
-    stage.world.updates.clear()
-    return found
-
-
-async def open_one(stage: Stage, group: Group, people: list[Person]) -> list[Player]:
-    """The group's table, four people sitting at it."""
-    people[0].send(group, "/new fuzhou hands=16 dice=off")
-    await stage.until(group.board_or_none)
-    lobby = group.board()
-    players = [Player(person, group, 1, Temper(passes=0.3)) for person in people]
-    for player in players:
-        await sit(player, lobby)
-    await players[0].press(lobby, coded(group.board().data, "g")[0])
-    return players
-
-
-def buttons(call: Call) -> list[dict[str, str]]:
-    """The keyboard that the call brought."""
-    markup = call.fields.get("reply_markup")
-    keyboard = json.loads(markup) if isinstance(markup, str) else markup
-    return [button for row in (keyboard or {}).get("inline_keyboard", []) for button in row]
-
-
-def asks(call: Call) -> bool:
-    """Whether the call tells somebody in private what may be done now."""
-    return any(code_of(button.get("callback_data", "")) in ACTS for button in buttons(call) if button)
-
-
 def written(stage: Stage, since: int) -> list[Call]:
-    """Messages sent or edited; answers to presses and what asks Telegram something aside."""
-    return [
-        call
-        for call in stage.world.calls[since:]
-        if call.method.startswith(("send", "edit")) and call.method != "sendChatAction"
-    ]
+    """Messages sent or edited."""
+    return [call for call in stage.world.calls[since:] if writes(call)]
 
 
 @pytest.mark.slow
@@ -95,7 +50,8 @@ def written(stage: Stage, since: int) -> list[Call]:
 async def test_five_minutes_of_twenty_tables_keep_telegrams_pace(clock: VirtualClock, tmp_path: Path) -> None:
     stage, path = Stage(clock), tmp_path / "paizhuo.db"
     async with hosting(stage, path) as app:
-        tables = await asyncio.gather(*(open_one(stage, group, four) for group, four in cast(stage)))
+        crowd = cast(stage.world, TABLES)
+        tables = await asyncio.gather(*(open_one(stage, group, four, TYPED) for group, four in crowd))
         await stage.until(lambda: dealt(app))
         since, end = len(stage.world.calls), clock.elapsed + MINUTES * 60
         await asyncio.gather(*(play(player, clock, end) for players in tables for player in players))
@@ -138,10 +94,10 @@ def report(path: Path, calls: list[Call]) -> None:
     discards = rows(path, DISCARDS)[0]["n"]
     boards = [call for call in calls if (call.chat_id or 0) < 0]
     panels = [call for call in calls if (call.chat_id or 0) > 0]
-    needed = len(boards) + sum(asks(call) for call in panels)
+    necessary = sum(needed(call) for call in calls)
     print(  # noqa: T201
         f"{TABLES} tables, {MINUTES} min: {discards} discards, {len(boards)} in groups, {len(panels)} panels; "
-        f"{needed / discards:.2f} needed calls per discard, {len(calls) / discards:.2f} in all"
+        f"{necessary / discards:.2f} needed calls per discard, {len(calls) / discards:.2f} in all"
     )
     assert discards > TABLES * MINUTES
-    assert needed / discards <= NEEDED
+    assert necessary / discards <= NEEDED
