@@ -201,7 +201,19 @@ SECOND: Migration = (
     "PRAGMA user_version = 2",
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND)
+THIRD: Migration = (
+    # what a person has been told: tips of a game, each once; under no game the morning's digest
+    """CREATE TABLE told (
+        person_id INTEGER NOT NULL REFERENCES person,
+        game TEXT NOT NULL,
+        what TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (person_id, game, what)
+    ) STRICT""",
+    "PRAGMA user_version = 3",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND, THIRD)
 
 
 async def check_version(connection: Connection, path: Path, migrations: tuple[Migration, ...]) -> int:

@@ -1,5 +1,7 @@
 """People: who Telegram says they are, what they have set, whether they can be written to."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from storage.connection import Connection
@@ -63,6 +65,38 @@ async def hands_played(connection: Connection, game: str, person_ids: list[int])
     return dict(rows)
 
 
+async def note_told(
+    connection: Connection, person_id: int, game: str, what: Iterable[str], *, at: int
+) -> None:
+    """Remember that the person has read these tips of the game."""
+    await connection.many(
+        "INSERT INTO told (person_id, game, what, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [(person_id, game, each, at) for each in what],
+    )
+
+
+async def told(connection: Connection, game: str, person_ids: list[int]) -> dict[int, frozenset[str]]:
+    """Which tips of this game each of these people has read; who has read none is left out."""
+    rows = await connection.rows(
+        "SELECT person_id, what FROM json_each(?) JOIN told ON person_id = value WHERE game = ?",
+        (to_json(person_ids), game),
+    )
+    found: defaultdict[int, frozenset[str]] = defaultdict(frozenset)
+    for person_id, what in rows:
+        found[person_id] |= {what}
+    return dict(found)
+
+
+async def note_digest(connection: Connection, person_id: int, *, at: int, apart: int) -> bool:
+    """Remember that the person gets the morning's digest; False, and nothing noted, within `apart` ms of the last."""
+    changed = await connection.execute(
+        """INSERT INTO told (person_id, game, what, at) VALUES (?, '', 'digest', ?)
+        ON CONFLICT DO UPDATE SET at = excluded.at WHERE excluded.at - told.at >= ?""",
+        (person_id, at, apart),
+    )
+    return changed > 0
+
+
 async def recent_players(connection: Connection, chat_id: int, *, limit: int) -> list[PersonRow]:
     """The people who played a chat's last hands, the most recent first."""
     rows = await connection.rows(
@@ -111,6 +145,7 @@ async def forget_person(connection: Connection, person_id: int) -> None:
     if person is None or person.user_id is None:
         return
     await _erase_private_chat(connection, person.user_id)
+    await connection.execute("DELETE FROM told WHERE person_id = ?", (person_id,))
     await connection.execute(
         """UPDATE person SET user_id = NULL, name = '', username = NULL, language = NULL, settings = '{}',
             reachable = 0 WHERE person_id = ?""",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from handlers.tables.model import Chairs, Chat, Person
 
@@ -79,8 +80,8 @@ class Deal:
     """Deal the hand with this number of the chat."""
 
     hand_no: int
-    beginners: frozenset[int] = frozenset()
-    """People for whom it is one of the first hands of this game."""
+    beginners: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    """People for whom it is one of the first hands of this game, with the tips that they have read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from engine.fairness import Entropy, hand_key, randomness
@@ -151,7 +152,7 @@ def thrown(w: Work, dice: tuple[int, int] | None) -> None:
     w.effects.deal = True
 
 
-def deal(w: Work, hand_no: int, beginners: frozenset[int] = frozenset()) -> None:
+def deal(w: Work, hand_no: int, beginners: Mapping[int, frozenset[str]]) -> None:
     """Deal the hand: mix, shuffle, open the first question. The table's options are pinned from now on."""
     table = w.table
     start, entropy = hand_start(table, hand_no)
@@ -180,7 +181,7 @@ def deal(w: Work, hand_no: int, beginners: frozenset[int] = frozenset()) -> None
     w.effects.settle_board = fresh
     for seat, chair in enumerate(table.chairs):
         if chair is not None and chair.person is not None:
-            w.update(seat, beginner=chair.person.person_id in beginners)
+            w.seat(seat, taught(chair, beginners))
         if chair is not None and chair.by_person:
             w.effects.dirty.append(Dirty(Surface("panel", seat), Urgency.WATCHING, fresh=True))
     begin_questions(w)
@@ -188,6 +189,12 @@ def deal(w: Work, hand_no: int, beginners: frozenset[int] = frozenset()) -> None
         if not fresh:
             w.dirty(LOBBY, Urgency.WATCHING)
         w.dirty(BOARD, Urgency.BOARD, fresh=True)
+
+
+def taught(chair: Chair, beginners: Mapping[int, frozenset[str]]) -> Chair:
+    """The seat, with what its person still has to be told of the game."""
+    read = beginners.get(chair.person.person_id) if chair.person else None
+    return replace(chair, beginner=read is not None, tipped=chair.tipped | (read or frozenset()))
 
 
 def hand_start(table: Table, hand_no: int) -> tuple[HandStart, Entropy]:

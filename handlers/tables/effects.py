@@ -118,7 +118,15 @@ class SaveDefaults:
     """New tables of this game in this chat begin with the options that this one has."""
 
 
-Row = SaveTable | SaveChair | BeginHand | AddAction | EndHand | VoidHand | SaveDefaults
+@dataclass(frozen=True, slots=True)
+class TipsRead:
+    """The person has read these tips of the table's game."""
+
+    person_id: int
+    tips: tuple[str, ...]
+
+
+Row = SaveTable | SaveChair | BeginHand | AddAction | EndHand | VoidHand | SaveDefaults | TipsRead
 
 
 @dataclass(slots=True)

@@ -22,10 +22,18 @@ from handlers.tables.actor import Actor, Alarms, Item
 from handlers.tables.day import waits_for
 from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, VoidHand
 from handlers.tables.minutes import BETWEEN
-from handlers.tables.model import Chairs, Chat, Clockwork, Person, Table
+from handlers.tables.model import Chat, Clockwork, Person, Table
 from handlers.tables.past import Past, read_past
 from handlers.tables.records import options_json, read_chat, read_person, write_rows
-from handlers.tables.restore import RulesChanged, awake, list_tables, load_journal, with_hand
+from handlers.tables.restore import (
+    Found,
+    RulesChanged,
+    awake,
+    list_tables,
+    load_journal,
+    remembered,
+    with_hand,
+)
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
 from handlers.tables.wording import answer_text, note_message
@@ -45,7 +53,6 @@ from storage import chats, journal, people, tables
 from storage.connection import Connection
 from storage.database import Database
 from storage.errors import StorageError
-from storage.journal import ActionRow, HandRow
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +97,6 @@ class Hall:
         """Whether Telegram is out of reach."""
         self.unreachable: Callable[[int], Awaitable[None]] = _nothing
         """Told when a person cannot be written to, by Telegram user id."""
-        self._greeted: dict[int, int] = {}
 
     # -- life
 
@@ -134,17 +140,17 @@ class Hall:
                 return
             actor = self.actors[table_id]
             actor.table = awake(actor.table, self.clock.now())
-            found = await self.database.read(load_journal, table_id)
+            found = await self.database.read(load_journal, actor.table)
             if found is not None:
-                await self._with_hand(actor, *found)
+                await self._with_hand(actor, found)
             self._unfolded.discard(table_id)
         self._refresh(actor.table)
         self._wake(table_id, wake_at(actor.table, 0))
 
-    async def _with_hand(self, actor: Actor, row: HandRow, actions: list[ActionRow], sat: Chairs) -> None:
-        actor.table = replace(actor.table, sat=sat)
+    async def _with_hand(self, actor: Actor, found: Found) -> None:
+        row, actor.table = found.row, remembered(actor.table, found)
         try:
-            actor.table = with_hand(actor.table, row, actions, self.clock.now(), secrets.randbelow)
+            actor.table = with_hand(actor.table, row, found.actions, self.clock.now(), secrets.randbelow)
         except RulesChanged:
             await self._void(actor, row.hand_no, "trouble.rules_changed")
         except Divergence as error:
@@ -408,7 +414,7 @@ class Hall:
         if effects.rematch is not None:
             self._spawn(self._rematch(after, effects.rematch))
         for person in effects.greet:
-            self._greet(person)
+            self._spawn(self._greet(person))
         if effects.defaults_saved:
             self._spawn(self._defaults_saved(after.chat.chat_id))
         if effects.post_again:
@@ -514,15 +520,18 @@ class Hall:
         if chair is not None and chair.person is not None and chair.person.reachable:
             self.outbox.note(chair.person.user_id, None, message, silent=not note.ring)
 
-    def _greet(self, person: Person) -> None:
+    async def _greet(self, person: Person) -> None:
         """☀️ One digest a morning with all the tables that wait for somebody; their panels come below it."""
-        now = self.clock.now()
-        self._greeted = {known: at for known, at in self._greeted.items() if now - at < GREETED}
         waiting = [t for t in self.tables_of(person.person_id) if waits_for(t, person.person_id)]
-        wanted = person.reachable and person.settings.get("digest", True)
-        if person.person_id in self._greeted or not waiting or not wanted:
+        if not (waiting and person.reachable and person.settings.get("digest", True)):
             return
-        self._greeted[person.person_id] = now
+        note = partial(people.note_digest, person_id=person.person_id, at=self.clock.now(), apart=GREETED)
+        try:
+            if not await self.database.write(note):
+                return
+        except StorageError as error:
+            log.warning("a digest was not sent: %s", type(error).__name__)
+            return
         say = self.stage.texts.of(person.language)
         groups = say.listed(dict.fromkeys(say.name(table.chat.title) for table in waiting))
         digest = Message(say("digest.private", n=len(waiting), groups=groups))

@@ -20,6 +20,7 @@ from handlers.tables.effects import (
     SaveChair,
     SaveDefaults,
     SaveTable,
+    TipsRead,
     VoidHand,
 )
 from handlers.tables.group import read_group
@@ -61,6 +62,8 @@ async def write_rows(connection: Connection, table: Table, rows: list[Row], now:
                 await journal.void_hand(connection, table.table_id, row.hand_no, at=now)
             case SaveChair(seat):
                 await _save_chair(connection, table, seat)
+            case TipsRead(person_id, tips):
+                await people.note_told(connection, person_id, table.game.id, tips, at=now)
             case SaveDefaults():
                 await _save_defaults(connection, table)
             case SaveTable():
@@ -167,11 +170,15 @@ def options_json(house: TableOptions, options: Any) -> dict[str, Any]:
 # -- reading
 
 
-async def beginners(connection: Connection, table: Table) -> frozenset[int]:
-    """Who sits there and has hardly played this game."""
+async def beginners(
+    connection: Connection, table: Table, *, dealt: bool = False
+) -> dict[int, frozenset[str]]:
+    """Who sits there and has hardly played this game, with the tips read; `dealt`: the present hand counts already."""
     seated = [chair.person.person_id for chair in table.chairs if chair and chair.person]
     played = await people.hands_played(connection, table.game.id, seated)
-    return frozenset(person for person in seated if played.get(person, 0) < FIRST_HANDS)
+    new = [person for person in seated if played.get(person, 0) - dealt < FIRST_HANDS]
+    read = await people.told(connection, table.game.id, new)
+    return {person: read.get(person, frozenset()) for person in new}
 
 
 def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], chat: Chat) -> Table:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.actions import Event
@@ -14,10 +15,11 @@ from engine.prompts import PromptKind
 from engine.replay import steps
 from engine.state import HandStart, HandState
 from handlers.tables.clocks import time_for
+from handlers.tables.deal import taught
 from handlers.tables.model import Chair, Chairs, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
 from handlers.tables.play import public_events
-from handlers.tables.records import read_chat, read_line, read_person, read_table
+from handlers.tables.records import beginners, read_chat, read_line, read_person, read_table
 from handlers.tables.work import Draw, due_after
 from storage import chats, hands, journal, people, tables
 from storage.connection import Connection
@@ -48,15 +50,35 @@ async def _read(connection: Connection, row: TableRow) -> Table:
     return read_table(row, seats, {key: read_person(value) for key, value in known.items()}, read_chat(chat))
 
 
-async def load_journal(
-    connection: Connection, table_id: int
-) -> tuple[HandRow, list[ActionRow], Chairs] | None:
-    """The newest hand of the table with its actions, and who sat when the last one ended."""
-    row = await journal.last_hand(connection, table_id)
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is on disk of a table's hands."""
+
+    row: HandRow
+    """The newest one."""
+    actions: list[ActionRow] = field(repr=False)
+    sat: Chairs
+    """Who sat when the last one ended."""
+    beginners: Mapping[int, frozenset[str]]
+
+
+async def load_journal(connection: Connection, table: Table) -> Found | None:
+    """The table's newest hand with what belongs to it; None before the first."""
+    row = await journal.last_hand(connection, table.table_id)
     if row is None:
         return None
-    actions = await journal.read_actions(connection, table_id, row.hand_no)
-    return row, actions, await _who_sat(connection, table_id)
+    return Found(
+        row,
+        await journal.read_actions(connection, table.table_id, row.hand_no),
+        await _who_sat(connection, table.table_id),
+        await beginners(connection, table, dealt=True) if row.state == "open" else {},
+    )
+
+
+def remembered(table: Table, found: Found) -> Table:
+    """The table with what it knew of its people."""
+    a, b, c, d = (chair and taught(chair, found.beginners) for chair in table.chairs)
+    return replace(table, sat=found.sat, chairs=(a, b, c, d))
 
 
 async def _who_sat(connection: Connection, table_id: int) -> Chairs:

@@ -23,7 +23,7 @@ from handlers.tables.commands import (
     Thrown,
     Tick,
 )
-from handlers.tables.effects import Effects
+from handlers.tables.effects import Effects, TipsRead
 from handlers.tables.model import Chat, Table
 from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER, WORTH_TELLING
 from handlers.tables.tips import tips_for
@@ -102,6 +102,7 @@ def _seen(w: Work, press: Press, seat: int) -> None:
         w.update(seat, person=press.person)
     if tips := tips_for(w.table, seat):
         w.update(seat, tipped=w.table.chair(seat).tipped | frozenset(tips))
+        w.effects.rows.append(TipsRead(press.person.person_id, tuple(tips)))
     clocks.back(w, seat)
 
 

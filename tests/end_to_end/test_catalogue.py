@@ -106,7 +106,7 @@ class Walk:
         for heard in self.heard.values():
             heard.step(self.table, effects, self.now, by=by or 0, all_panels=self.all_panels)
         if effects.deal:
-            effects = self.do(c.Deal(57, frozenset(person.person_id for person in CAST)))
+            effects = self.do(c.Deal(57, {person.person_id: frozenset() for person in CAST}))
         return effects
 
     def press(self, person: Person, code: str, arg: str = "", **more: Any) -> Effects:

@@ -53,7 +53,7 @@ def dealt(table: Table, *, now: int = 1_000, beginners: frozenset[int] = frozens
     table = full(replace(table, house=replace(table.house, dice="off")), now=now)
     table, effects = after(table, Press(WEI, "g", query_id="g1", decision=table.decision), now=now)
     assert effects.deal
-    return after(table, Deal(57, beginners), now=now)[0]
+    return after(table, Deal(57, dict.fromkeys(beginners, frozenset())), now=now)[0]
 
 
 def let_go(table: Table, *, now: int) -> Table:

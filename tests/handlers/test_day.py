@@ -291,3 +291,31 @@ async def test_one_digest_tells_all_tables_that_wait(stage: Stage, path: Path) -
         assert told[0].text.startswith(f"☀️ {waiting} 桌等你")
         assert "周五麻将" in told[0].text
         stage.check()
+
+
+@pytest.mark.parametrize("stage", [{"kind": "supergroup"}], indirect=True)
+@virtual
+async def test_a_start_between_two_mornings_makes_no_second_digest(stage: Stage, path: Path) -> None:
+    """The group moves to a zone where it is nine an hour later: who has heard of it today hears no more."""
+
+    def digests() -> int:
+        return sum(message.text.startswith("☀️") for message in stage.wei.private.messages)
+
+    async with hosting(stage, path) as app:
+        stage.wei.start()
+        stage.wei.send(stage.group, "/new fuzhou tempo=day dice=off")
+        await stage.quiet(seconds=8)
+        for button in ("坐下", "开打 · 电脑补 3 位"):
+            await stage.press(stage.wei, stage.group.board(), button)
+            await stage.quiet(seconds=8)
+        for _ in range(200):
+            await stage.clock.sleep(360)
+            if digests():
+                break
+        assert digests() == 1
+    async with hosting(stage, path) as app:
+        await stage.quiet()
+        chat = only_table(app).chat
+        app.hall.chat_changed(replace(chat, settings=replace(chat.settings, timezone="7")))
+        await stage.clock.sleep(2 * 3600)
+        assert digests() == 1

@@ -13,7 +13,7 @@ from handlers.show.texts import LANGUAGES, Texts
 from handlers.tables.commands import Arrived, Press
 from handlers.tables.effects import Note, Surface
 from handlers.tables.minutes import DISCARDS, minutes
-from handlers.tables.model import Table
+from handlers.tables.model import Chair, Table
 from handlers.tables.surfaces import Stage as Rendering
 from handlers.tables.surfaces import lobby_notes
 from handlers.tables.tips import AT_ONCE, tips_for
@@ -94,6 +94,30 @@ async def test_the_fourth_hand_explains_nothing(stage: Stage, path: Path) -> Non
             await stage.press(stage.wei, stage.wei.private.find("真的散")[0], "真的散")
             await stage.quiet(seconds=6)
         assert heard == [True, True, True, False]
+
+
+@virtual
+async def test_a_start_forgets_neither_who_is_new_nor_what_has_been_read(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        stage.wei.start()
+        stage.wei.send("private", "/new fuzhou tempo=none")
+        await stage.until(lambda: any(t.state == "playing" for t in app.hall.tables_of(1)))
+        await app.hall.submit(only_table(app).table_id, Press(chair_of(app).person or WEI, "sw"))
+        read = chair_of(app).tipped
+        assert read
+    async with hosting(stage, path) as app:
+        await stage.quiet()
+        assert (chair_of(app).beginner, chair_of(app).tipped) == (True, read)
+        assert not read & set(tips_for(only_table(app), 0))
+        stage.wei.send("private", "/new fuzhou tempo=none")
+        await stage.until(lambda: len(app.hall.tables_of(1)) == 2)
+        await stage.until(lambda: only_table(app).state == "playing")
+        assert chair_of(app).tipped == read
+
+
+def chair_of(app: App) -> Chair:
+    """Wei's seat at the newest table."""
+    return only_table(app).chair(0)
 
 
 # --- minutes ----------------------------------------------------------------------------------------------

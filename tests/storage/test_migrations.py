@@ -66,7 +66,7 @@ async def test_every_table_is_strict_and_the_journal_has_no_rowid(path: Path, da
     }
     assert set(tables) == {
         *("chat", "person", "tables", "seat", "hand", "hand_seat", "hand_score", "hand_fan", "action"),
-        *("processed_update", "posted", "picture", "season"),
+        *("processed_update", "posted", "picture", "season", "told"),
     }
     assert all(strict for _, strict in tables.values())
     assert [name for name, (without_rowid, _) in tables.items() if without_rowid] == ["action"]

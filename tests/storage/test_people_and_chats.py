@@ -17,9 +17,12 @@ from storage.people import (
     forget_person,
     load_people,
     load_person,
+    note_digest,
     note_person,
+    note_told,
     save_person,
     set_reachable,
+    told,
 )
 from storage.scores import matches, sheet
 from storage.seasons import open_season, seasons
@@ -200,3 +203,27 @@ async def test_moving_a_chat_to_itself_or_an_unknown_one_does_nothing(
     assert await database.write(move_chat, OLD, OLD) is False
     assert await database.write(move_chat, -5, -6) is False
     assert await database.read(load_chat, OLD) is not None
+
+
+async def test_what_a_person_has_been_told_is_kept_by_game_until_the_person_is_forgotten(
+    database: Database, group: Group
+) -> None:
+    wei, sofia, lin, _ = group.people
+    await database.write(note_told, wei, "fuzhou", ["tip.gold", "tip.pass"], at=AT)
+    await database.write(note_told, wei, "fuzhou", ["tip.pass", "tip.eye"], at=AT + 1)
+    await database.write(note_told, sofia, "fuding", ["tip.gold"], at=AT)
+    assert await database.read(told, "fuzhou", [wei, sofia, lin]) == {
+        wei: {"tip.gold", "tip.pass", "tip.eye"}
+    }
+    await database.write(forget_person, wei)
+    assert await database.read(told, "fuzhou", [wei]) == {}
+    assert await database.read(told, "fuding", [sofia]) == {sofia: {"tip.gold"}}
+
+
+async def test_a_digest_is_noted_once_in_so_long(database: Database, group: Group) -> None:
+    wei, sofia = group.people[:2]
+    assert await database.write(note_digest, wei, at=AT, apart=100)
+    assert not await database.write(note_digest, wei, at=AT + 99, apart=100)
+    assert await database.write(note_digest, sofia, at=AT + 99, apart=100)
+    assert await database.write(note_digest, wei, at=AT + 100, apart=100)
+    assert not await database.write(note_digest, wei, at=AT + 150, apart=100)

@@ -41,8 +41,11 @@ from storage.people import (
     forget_person,
     load_people,
     load_person,
+    note_digest,
+    note_told,
     save_person,
     set_reachable,
+    told,
 )
 from storage.scores import count_matches, matches, matches_of, sheet, top
 from storage.seasons import close_season, open_season, seasons
@@ -113,6 +116,9 @@ async def everything_else(connection: Connection, group: Group) -> None:
     await load_people(connection, [1, 2])
     await find_person(connection, 11)
     await find_by_username(connection, "user11")
+    await note_told(connection, 1, "fuzhou", ["tip.gold"], at=AT)
+    await told(connection, "fuzhou", [1, 2])
+    await note_digest(connection, 1, at=AT, apart=5)
     await live_tables(connection)
     await live_tables_of(connection, group.people[0])
     await load_seats(connection, group.table_id)
