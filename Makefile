@@ -2,9 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SECONDS_EACH ?= 540
+SOAK_SECONDS ?= 480
 
-.PHONY: playground run test check format bench bench-host soak soak-durability soak-secrecy soak-engine lock clean
+.PHONY: playground run test check format bench bench-host soak soak-durability soak-delivery soak-secrecy soak-engine audit lock clean
 
 # -- installing
 
@@ -56,10 +56,15 @@ bench: $(VENV)/.dev
 bench-host: $(VENV)/.dev
 	$(BIN)/python -m bench.records
 
-soak: soak-durability soak-secrecy soak-engine
+# The long tiers. A part begins nothing new after SOAK_SECONDS and goes on there when it is run again;
+# `make soak` runs every part to its end.
+PARTS := durability delivery secrecy engine
 
-soak-durability soak-secrecy soak-engine: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n 2 -m soak --soak-part $(subst soak-,,$@)
+soak: $(VENV)/.dev
+	for part in $(PARTS); do $(MAKE) soak-$$part SOAK_SECONDS=1000000 || exit 1; done
+
+$(addprefix soak-,$(PARTS)): $(VENV)/.dev
+	$(BIN)/python -m pytest -q -n 2 -m soak --soak-part=$(subst soak-,,$@) --soak-seconds=$(SOAK_SECONDS) tests
 
 # -- housekeeping
 

@@ -53,7 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(HOW_TO_START if missing and options.command == "run" else f"{error}\n")
         return BAD_SETTINGS
     if options.command == "check-config":
-        print(f"All settings can be used. Database: {settings.database}; Telegram: {settings.api_url}")
+        copies = f"daily copies in {settings.backups}" if settings.backups else "no daily copies"
+        print(
+            f"All settings can be used. Database: {settings.database} ({copies}); Telegram: {settings.api_url}"
+        )
         return 0
     set_up(settings.log_level)
     return asyncio.run(run(settings))

@@ -12,6 +12,7 @@ from handlers.commands.desk import Desk
 from handlers.commands.introduce import introduce
 from handlers.commands.people import People
 from handlers.commands.router import COMMANDS, Router
+from handlers.keeping import Keeper
 from handlers.message import Picture
 from handlers.posted import PictureIds, PostedRows
 from handlers.settings import BotSettings
@@ -104,9 +105,12 @@ class App:
         )
         self.hall.last_heard = lambda: max(self.poller.last_success, self.poller.asked_at)
         self.hall.away = lambda: bool(self.poller.away_since)
+        self.hall.heard_since = self.poller.heard_since
         self.poller.on_back = self.hall.give_back
         introducing = asyncio.create_task(introduce(self.bot, texts, tuple(COMMANDS)))
         stack.callback(introducing.cancel)
+        keeping = asyncio.create_task(Keeper(database, self.clock, self.settings.backups).run())
+        stack.callback(keeping.cancel)
 
     async def _note_failed(self, database: Database, update_id: int) -> None:
         await database.write(

@@ -25,6 +25,8 @@ class BotSettings:
     api_url: str = TELEGRAM
     database: Path = Path("data/paizhuo.db")
     log_level: str = "INFO"
+    backups: Path | None = None
+    """The folder for daily copies of the database; None: none are made."""
 
 
 def read_env_file(path: Path) -> dict[str, str]:
@@ -48,6 +50,14 @@ def database_path(environment: Mapping[str, str]) -> Path:
     return Path(environment.get("DATABASE_PATH", "") or "data/paizhuo.db")
 
 
+def backup_folder(environment: Mapping[str, str]) -> Path | None:
+    """Where daily copies of the database go: beside it, unless somewhere else is wanted or none are (`off`)."""
+    named = environment.get("BACKUP_DIR", "").strip()
+    if named.lower() == "off":
+        return None
+    return Path(named) if named else database_path(environment).parent / "backups"
+
+
 def read_settings(environment: Mapping[str, str]) -> BotSettings:
     """The settings of these variables; raises SettingsError with every fault, one a line."""
     faults = []
@@ -67,6 +77,9 @@ def read_settings(environment: Mapping[str, str]) -> BotSettings:
     database = database_path(environment)
     if database.is_dir():
         faults.append(f"DATABASE_PATH names a folder ({database}); a file is wanted.")
+    backups = backup_folder(environment)
+    if backups is not None and backups.exists() and not backups.is_dir():
+        faults.append(f"BACKUP_DIR names a file ({backups}); a folder is wanted, or off for no backups.")
     if faults:
         raise SettingsError("\n".join(faults))
-    return BotSettings(token, url, database, level)
+    return BotSettings(token, url, database, level, backups)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import soaking
 from tests.fakes.clock import VirtualClock
 from tests.fakes.people import Stage
 
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("house")
 
-PARTS = ("durability", "secrecy", "engine")
 NOISE = r"Can not load invalid JSON data"
 """python-telegram-bot's own line about an answer that is no JSON, as faults bring it about."""
 
@@ -36,33 +36,22 @@ def path(tmp_path: Path) -> Path:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak-part", choices=PARTS, help="of the soak tests, run this part only")
+    soaking.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "soak_part(name): which part of the long tiers a soak test belongs to")
     config.addinivalue_line("markers", "logs(*patterns): warnings and errors that the test brings about")
+    part, seconds = config.getoption("--soak-part"), config.getoption("--soak-seconds")
+    if part:
+        first = not hasattr(config, "workerinput")  # xdist's workers have one
+        config.pluginmanager.register(soaking.Soak(part, seconds, notes=first))
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not of the wanted part; a soak test without a part is a mistake."""
-    wanted, kept, left_out = config.getoption("--soak-part"), [], []
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A soak test without a part is a mistake."""
     for item in items:
-        part = _part(item)
-        (left_out if wanted and part != wanted else kept).append(item)
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = kept
-
-
-def _part(item: pytest.Item) -> str | None:
-    """The part of a soak test; None for other tests."""
-    if item.get_closest_marker("soak") is None:
-        return None
-    marker = item.get_closest_marker("soak_part")
-    if marker is None or marker.args[0] not in PARTS:
-        raise pytest.UsageError(f"{item.nodeid}: soak tests say soak_part with one of {', '.join(PARTS)}")
-    return str(marker.args[0])
+        soaking.part_of(item)
 
 
 @pytest.fixture(autouse=True)

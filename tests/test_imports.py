@@ -25,6 +25,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "handlers.callback_data": (),
     "handlers.posted": ("handlers.transport", "storage"),
     "handlers.settings": (),
+    "handlers.keeping": ("handlers.transport", "storage"),
     "handlers.app": ("handlers", "storage", "engine"),
     "handlers.transport": ("handlers.transport", *NEUTRAL),
     "handlers.transport.polling": ("handlers.transport", "storage", *NEUTRAL),

@@ -19,6 +19,7 @@ from handlers.message import Message, Urgency
 from handlers.show.links import message_link
 from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
+from handlers.tables.clocks import deadline
 from handlers.tables.day import waits_for
 from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, VoidHand
 from handlers.tables.minutes import BETWEEN
@@ -66,6 +67,8 @@ GREETED = 12 * 60 * 60_000
 """Nobody gets a second digest within so many ms."""
 SILENCE = 60_000
 """While Telegram has been silent for longer, no deadline fires."""
+LOOK = 100
+"""So many ms after Telegram was asked whether somebody has pressed in time, a deadline is looked at again."""
 
 
 async def _nothing(_: int) -> None:
@@ -95,6 +98,8 @@ class Hall:
         """When Telegram last answered, UTC ms; 0: not yet."""
         self.away: Callable[[], bool] = lambda: False
         """Whether Telegram is out of reach."""
+        self.heard_since: Callable[[int], bool] = lambda _: True
+        """Whether all that was pressed before an instant has been taken in; if that is not known, it is found out."""
         self.unreachable: Callable[[int], Awaitable[None]] = _nothing
         """Told when a person cannot be written to, by Telegram user id."""
 
@@ -339,8 +344,13 @@ class Hall:
             self._wake(table_id, now + 1000)
             return
         actor = self.actors.get(table_id)
-        if actor is not None and not (actor.stopped or self._stopped or table_id in self._unfolded):
-            actor.ring()
+        if actor is None or actor.stopped or self._stopped or table_id in self._unfolded:
+            return
+        due = deadline(actor.table)
+        if due is not None and now >= due and not self.heard_since(due):
+            self._wake(table_id, now + LOOK)  # a press may be on its way over a connection that hangs
+            return
+        actor.ring()
 
     def give_back(self, lasted: int) -> None:
         """Downtime costs nobody a turn."""

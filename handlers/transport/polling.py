@@ -25,6 +25,8 @@ LONG = 50
 """How long Telegram may hold a fetch back when there is nothing new, seconds."""
 _ANSWER = 10
 """And how long the answer may take beyond that."""
+_MOST = 100
+"""So many updates come in one batch at the most."""
 _LONGEST = 30.0
 
 Accept = Callable[[Update], Awaitable[None]]
@@ -66,6 +68,10 @@ class Poller:
         self._last_batch: tuple[int, ...] = ()
         self._unreadable: set[int] = set()
         self._stop = asyncio.Event()
+        self._look = asyncio.Event()
+        self._looking = False
+        self._waiting_since = 0
+        self._heard_at = 0
         self.last_success = 0
         """When Telegram last answered a fetch, UTC ms; 0: not yet."""
         self.asked_at = 0
@@ -79,12 +85,25 @@ class Poller:
         """Finish the batch at hand, confirm it, and let `run` return."""
         self._stop.set()
 
+    def heard_since(self, instant: int) -> bool:
+        """Whether all that Telegram was sent before the instant (UTC ms) is on disk.
+
+        When that is not known it is asked at once: the fetch at hand may hang, which shows in a minute only.
+        """
+        if self._heard_at >= instant:
+            return True
+        if not (self._looking and self.asked_at >= instant):
+            self._look.set()
+        return False
+
     async def run(self) -> None:
         """Fetch and accept until `stop` is called. Raises FatalTelegramError where going on makes no sense."""
         while not self._stop.is_set():
             batch = await self._fetch()
             if batch is None or not await self._take(batch):
                 continue
+            if _complete(batch):
+                self._heard_at = self.asked_at
             self._confirm_next(batch)
             if self._repeats(batch):
                 await self._pause(1.0)
@@ -95,16 +114,24 @@ class Poller:
     async def _fetch(self) -> Sequence[Update] | None:
         """The next batch; None when there is none, after a pause if something went wrong."""
         self.asked_at = self._clock.now()
-        fetching = asyncio.ensure_future(self._get_updates())
-        stopping = asyncio.ensure_future(self._stop.wait())
-        both: set[asyncio.Future[Any]] = {fetching, stopping}
+        self._waiting_since = self._waiting_since or self.asked_at
+        self._looking = self._look.is_set() or bool(
+            self.away_since
+        )  # a fetch that may not wait hangs less long
+        self._look.clear()
+        fetching = asyncio.ensure_future(self._get_updates(0 if self._looking else LONG))
+        tasks: set[asyncio.Future[Any]] = {fetching, asyncio.ensure_future(self._stop.wait())}
+        if not self._looking:
+            tasks.add(asyncio.ensure_future(self._look.wait()))
         try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if not fetching.done():
                 return None
             batch = fetching.result()
         except TelegramError as error:
-            self.away_since = self.away_since or self.asked_at  # a fetch that hung has heard nothing either
+            self.away_since = (
+                self.away_since or self._waiting_since
+            )  # a fetch that hung has heard nothing either
             await self._after_failure(outcome(error))
             return None
         except Exception as error:
@@ -112,22 +139,23 @@ class Poller:
             await self._after_failure(Outcome(Kind.MAYBE))
             return None
         finally:
-            for task in both:
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
         self.last_success = self._clock.now()
+        self._waiting_since = 0
         self._failures = 0
         if self.away_since:
             self.on_back(self.last_success - self.away_since)
             self.away_since = 0
         return batch
 
-    async def _get_updates(self) -> Sequence[Update]:
+    async def _get_updates(self, timeout: int) -> Sequence[Update]:  # noqa: ASYNC109 - Telegram's own
         try:
             return await self._bot.get_updates(
                 offset=self._offset,
-                limit=100,
-                timeout=LONG,
+                limit=_MOST,
+                timeout=timeout,
                 allowed_updates=self._allowed,
                 read_timeout=_ANSWER,
             )
@@ -140,7 +168,7 @@ class Poller:
     async def _one_by_one(self) -> Sequence[Update]:
         """The same batch, leaving out what the library cannot read."""
         # the library's public way to a raw answer warns when it is used for a method it knows
-        data = {"offset": self._offset, "limit": 100, "allowed_updates": self._allowed}
+        data = {"offset": self._offset, "limit": _MOST, "allowed_updates": self._allowed}
         raw = await self._bot._post("getUpdates", data)
         updates = []
         for body in raw:
@@ -239,6 +267,11 @@ class Poller:
 
     async def _pause(self, seconds: float) -> None:
         await wait_for(self._stop, self._clock, seconds)
+
+
+def _complete(batch: Sequence[Update]) -> bool:
+    """Does nothing more wait? Asked twice within half a second, Telegram gives one update though more may wait."""
+    return len(batch) not in (1, _MOST)
 
 
 def backoff(failures: int) -> float:

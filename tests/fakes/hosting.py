@@ -45,11 +45,13 @@ class Seeded:
 
 
 @asynccontextmanager
-async def hosting(stage: Stage, path: Path, *, seed: int = 1) -> AsyncIterator[App]:
+async def hosting(
+    stage: Stage, path: Path, *, seed: int = 1, settings: BotSettings | None = None
+) -> AsyncIterator[App]:
     """The bot runs on the database at `path` while this lasts, and is stopped properly at the end."""
     world = stage.world
     app = App(
-        BotSettings(world.token, API_URL, path),
+        settings or BotSettings(world.token, API_URL, path),
         clock=stage.clock,
         requests=(WorldRequest(world), WorldRequest(world)),
     )

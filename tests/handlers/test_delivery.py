@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.prompts import PromptKind
+from handlers.app import App
+from handlers.tables.model import Table
 from playground.model import Press
 from playground.updates import Update
-from tests.end_to_end.driving import Temper, coded, play_board, playing
+from tests.end_to_end.driving import Player, Temper, coded, play_board, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
-from tests.end_to_end.records import check_record, rows
+from tests.end_to_end.records import Row, check_record, rows
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
@@ -150,6 +153,79 @@ async def test_an_outage_of_ten_minutes_costs_nobody_a_turn(stage: Stage, path: 
         assert moved >= due + 600_000
         assert rows(path, "SELECT * FROM action WHERE by = 'clock'") == []
     assert not unexpected(stage, TWICE)
+
+
+def by_clock(path: Path) -> list[Row]:
+    """What the clock has played."""
+    return rows(path, "SELECT * FROM action WHERE by = 'clock'")
+
+
+async def at_the_first_turn(stage: Stage, app: App) -> tuple[Player, int]:
+    """Four people at a quick table; who is to discard, and until when."""
+    players = await open_table(stage, TYPED)
+    await make_ready(stage, app, players)
+    await stage.until(lambda: is_turn(only_table(app)) and only_table(app).clock.due_at)
+    chosen = [(player, player.choose()) for player in players]
+    (mover,) = [player for player, choice in chosen if choice and coded([choice[1]], "d")]
+    return mover, only_table(app).clock.due_at or 0
+
+
+def is_turn(table: Table) -> bool:
+    return table.prompt is not None and table.prompt.kind is PromptKind.TURN
+
+
+def hang(stage: Stage, method: str, times: int) -> None:
+    """From now on answers are lost, beginning with the fetch that waits: a press, in itself of no effect, ends it."""
+    stage.world.faults.lose_answer(method, times=times)
+    board = next(message for message in reversed(stage.group.from_bot) if coded(message.data, "e"))
+    stage.wei.press(board, coded(board.data, "e")[0])
+
+
+@pytest.mark.parametrize("before", [0.05, 2.0, 12.0])
+@virtual
+async def test_a_press_in_time_counts_though_the_fetch_at_hand_hangs(
+    stage: Stage, path: Path, before: float
+) -> None:
+    """A fetch is known to hang after a minute only; before a deadline it is found out."""
+    async with hosting(stage, path) as app:
+        mover, due = await at_the_first_turn(stage, app)
+        hang(stage, "getUpdates", 1)
+        await stage.clock.sleep(due / 1000 - before - stage.clock.seconds())
+        message, data = mover.choose() or pytest.fail("nothing to press")
+        press = mover.person.press(message, data)
+        assert not press.answered
+        await stage.clock.sleep(before + 1)
+        assert press.answered
+        assert by_clock(path) == []
+        assert [row["act"] for row in rows(path, "SELECT act FROM action WHERE by = 'person'")][-1][0] == "d"
+    assert not unexpected(stage, TWICE)
+
+
+@virtual
+async def test_a_deadline_is_not_held_up_where_nobody_presses(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        _, due = await at_the_first_turn(stage, app)
+        await stage.clock.sleep(due / 1000 + 0.5 - stage.clock.seconds())
+        assert len(by_clock(path)) == 1
+    stage.check()
+
+
+@pytest.mark.logs("no updates", "not confirmed", "no answer", "could not be asked", "may not have arrived")
+@virtual
+async def test_connections_that_all_hang_cost_nobody_a_short_turn(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        _, due = await at_the_first_turn(stage, app)
+        began = stage.clock.now()
+        hang(stage, "", 1_000_000)
+        await stage.clock.sleep(200)
+        assert by_clock(path) == []
+        stage.world.faults.clear()
+        await stage.until(lambda: not app.poller.away_since, patience=60)
+        await stage.clock.sleep(1)
+        moved = only_table(app).clock.due_at
+        assert moved is not None
+        assert moved - due >= stage.clock.now() - 1000 - began
+        assert by_clock(path) == []
 
 
 @virtual
