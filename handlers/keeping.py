@@ -16,6 +16,8 @@ from storage.errors import StorageError
 log = logging.getLogger(__name__)
 
 DAY, HOUR = 86_400_000, 3_600_000
+AT_ONCE = 1_000
+"""So many updates are forgotten in one transaction: no press waits for more."""
 
 
 class Keeper:
@@ -37,7 +39,8 @@ class Keeper:
 
     async def _round(self, now: int) -> bool:
         try:
-            await self._database.write(journal.prune_updates, now=now)
+            while await self._database.write(journal.prune_updates, now=now, most=AT_ONCE) == AT_ONCE:
+                pass
             if self._backups is not None:
                 await self._back_up(self._backups, datetime.fromtimestamp(now / 1000, UTC).date())
         except (StorageError, OSError) as error:

@@ -241,9 +241,13 @@ async def processed(connection: Connection, update_ids: Sequence[int]) -> frozen
     return frozenset(row[0] for row in rows)
 
 
-async def prune_updates(connection: Connection, *, now: int) -> int:
-    """Forget the updates that cannot come again; gives their number."""
-    return await connection.execute("DELETE FROM processed_update WHERE at < ?", (now - UPDATES_KEPT,))
+async def prune_updates(connection: Connection, *, now: int, most: int) -> int:
+    """Forget updates that cannot come again, so many at the most; gives their number."""
+    return await connection.execute(
+        "DELETE FROM processed_update WHERE update_id IN "
+        "(SELECT update_id FROM processed_update WHERE at < ? LIMIT ?)",
+        (now - UPDATES_KEPT, most),
+    )
 
 
 def hand_row(row: Row) -> HandRow:

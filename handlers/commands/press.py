@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from telegram import CallbackQuery, Update
+from telegram import CallbackQuery, Message, Update
 
 from handlers.callback_data import Pressed, parse
 from handlers.commands import options, private, records, rules, settings, tables
@@ -65,7 +65,8 @@ async def _at_table(
         desk.outbox.answer(query.id, say.plain("refuse.table_over"))
         return None
     if query.message is not None:
-        desk.outbox.seen(query.message.chat.id, query.message.message_id, table_id)
+        picture = bool(query.message.photo) if isinstance(query.message, Message) else None
+        desk.outbox.seen(query.message.chat.id, query.message.message_id, table_id, picture=picture)
     if not _from_its_chat(table, query, person):
         desk.outbox.answer(query.id, say.plain("refuse.other_chat"))
         return None

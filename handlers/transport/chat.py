@@ -13,7 +13,7 @@ from handlers.message import Hashes, Message, Render, Urgency
 from handlers.transport.calls import Calls, Done, Draft, Edit, after_doubt, least, pictureless, plain
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome
-from handlers.transport.jobs import Choice, Note, Throw, Trash, backoff
+from handlers.transport.jobs import NOTES, Choice, Note, Throw, Trash, backoff
 from handlers.transport.lines import Line, Lost, Standing, Want
 from handlers.transport.logs import where
 from handlers.transport.pace import Gate, Pace, Room, Share
@@ -91,6 +91,8 @@ class Chat:
         self.no_pictures_until = 0
         self.last_id = 0
         """The greatest message id that is known here."""
+        self.told: deque[int] = deque(maxlen=NOTES)
+        """The newest notices that have arrived: none of them is a message that was lost."""
         self._office = office
         self._gate = gate
         self._news = asyncio.Event()
@@ -400,6 +402,8 @@ class Chat:
     def _after_note(self, note: Note, done: Done) -> None:
         """A notice is not repeated when it may have arrived."""
         again = None if done.kind in (Kind.OK, Kind.MAYBE) else self._trouble(done.outcome, note.thread_id)
+        if done.message is not None:
+            self.told.append(done.message.message_id)
         if done.kind is Kind.MAYBE:
             log.warning("a notice may not have arrived")
         if again is not None and note.tries < PATIENCE:

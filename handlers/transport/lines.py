@@ -103,6 +103,18 @@ class Line:
         want.renew(newer)
         self.wants[0] = want
 
+    def is_at(self, chat_id: int, message_id: int) -> bool:
+        """Is it known to be this message?"""
+        stands = self.standing
+        return stands is not None and (stands.chat_id, stands.message_id) == (chat_id, message_id)
+
+    def may_be(self, chat_id: int, message_id: int, *, picture: bool | None) -> bool:
+        """Can its lost message be this one? `picture`: of what kind that is; None: not known."""
+        lost = self.lost
+        if lost is None or lost.chat_id != chat_id or message_id <= lost.floor:
+            return False
+        return picture is None or picture == bool(lost.hashes.picture)
+
     def found(self, message_id: int) -> Lost | None:
         """The lost message has this id: it is the slot's from now on, and need not be sent again."""
         lost = self.lost

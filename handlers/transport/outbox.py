@@ -157,15 +157,18 @@ class Outbox:
         if table is not None and not any(line.wants for line in table.lines.values()):
             del self._tables[table_id]
 
-    def seen(self, chat_id: int, message_id: int, table_id: int | None = None) -> None:
-        """This message exists there. A press under a table's message names the table, and may find a lost one."""
+    def seen(
+        self, chat_id: int, message_id: int, table_id: int | None = None, *, picture: bool | None = None
+    ) -> None:
+        """This message exists there, as a picture or not. A press names the table, and may find a lost message."""
         chat = self._chat(self.home(chat_id))
         table = self._tables.get(table_id) if table_id is not None else None
-        for line in table.lines.values() if table is not None else ():
-            lost = line.lost
-            if lost is not None and lost.chat_id == chat.chat_id and message_id > lost.floor:
-                self._found(line, message_id)
-                break
+        lines = list(table.lines.values()) if table is not None else []
+        if message_id not in chat.told and not any(line.is_at(chat.chat_id, message_id) for line in lines):
+            for line in lines:
+                if line.may_be(chat.chat_id, message_id, picture=picture):
+                    self._found(line, message_id)
+                    break
         chat.last_id = max(chat.last_id, message_id)
 
     def _found(self, line: Line, message_id: int) -> None:

@@ -38,14 +38,13 @@ def over(app: App) -> bool:
     return bool(app.hall.actors) and only_table(app).state == "over"
 
 
-def check_presses(stage: Stage, path: Path, players: list[Player]) -> None:
+def check_presses(stage: Stage, path: Path) -> None:
     """Every press that was answered is on disk."""
     queue = stage.world.updates
     numbers = {update.body.get("id"): update.id for update in (*queue.confirmed, *queue.waiting)}
     known = {row["update_id"] for row in rows(path, "SELECT update_id FROM processed_update")}
-    for player in players:
-        for press in player.presses:
-            assert not press.answered or numbers[press.id] in known, press
+    answered = [press for press in stage.world.presses.values() if press.answered]
+    assert [press for press in answered if numbers[press.id] not in known] == []
 
 
 def acts(path: Path, hands: list[Row]) -> list[list[tuple[object, ...]]]:
@@ -79,7 +78,7 @@ async def play_through(
         if not await cut(stage, path, grave, knife, players, seed=number):
             return number
         path = grave / "paizhuo.db"
-        check_presses(stage, path, players)
+        check_presses(stage, path)
         after = acts(path, check_record(path))
         assert [lines[: len(old)] for old, lines in zip(before, after, strict=False)] == before
         async with hosting(stage, path, seed=number) as app:
@@ -97,7 +96,7 @@ async def play_on(stage: Stage, path: Path, players: list[Player]) -> None:
             await stage.until(lambda: only_table(app).played > scored, patience=LONGEST_MATCH)
         await stage.quiet()
     assert not [c for c in stage.world.refused if not any(text in c.error for text in EXPECTED)]
-    check_presses(stage, path, players)
+    check_presses(stage, path)
     check_record(path)
 
 

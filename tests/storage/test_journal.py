@@ -197,12 +197,13 @@ async def test_a_failed_update_is_noted_as_such_and_stays_so(database: Database)
 
 async def test_updates_are_forgotten_after_seventy_two_hours(database: Database) -> None:
     async def note(connection: Connection) -> int:
-        for number, at in ((1, 0), (2, 1), (3, UPDATES_KEPT)):
+        for number, at in ((1, 0), (2, 1), (3, UPDATES_KEPT), (4, 0), (5, 0)):
             await note_update(connection, number, at=at)
-        return await prune_updates(connection, now=UPDATES_KEPT + 1)
+        return await prune_updates(connection, now=UPDATES_KEPT + 1, most=2)
 
-    assert await database.write(note) == 1
-    assert await database.read(processed, [1, 2, 3]) == {2, 3}
+    assert await database.write(note) == 2
+    assert await database.write(prune_updates, now=UPDATES_KEPT + 1, most=2) == 1
+    assert await database.read(processed, [1, 2, 3, 4, 5]) == {2, 3}
 
 
 json_values = st.recursive(

@@ -134,7 +134,7 @@ async def everything_else(connection: Connection, group: Group) -> None:
     await last_seats(connection, group.table_id)
     await void_hand(connection, group.table_id, hand_no, at=AT)
     await processed(connection, [1, 2])
-    await prune_updates(connection, now=AT)
+    await prune_updates(connection, now=AT, most=9)
     await open_season(connection, group.chat_id, "春", at=AT)
     await close_season(connection, group.chat_id, at=AT)
     await free_seat(connection, group.table_id, 3)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 
@@ -239,6 +240,27 @@ async def test_a_lost_ring_is_not_repeated_and_the_old_panel_goes_on(
         assert [message.text for message in wei.private.from_bot] == ["c"]
         assert wei.private.last().id != old.id
         assert r.store.rows[slot.key].message_id == wei.private.last().id
+
+
+@virtual
+async def test_a_press_on_something_else_that_came_later_is_not_on_the_lost_one(
+    clock: VirtualClock, world: World, stage: Stage
+) -> None:
+    """A notice, another surface, a message of another kind: none is taken for the panel whose answer was lost."""
+    wei = stage.wei
+    async with rig(world, clock) as r:
+        world.faults.lose_answer("sendMessage")
+        r.outbox.want(panel(wei.id), says("hand", "x"), urgency=MUST)
+        await clock.sleep(6)
+        r.outbox.note(wei.id, None, says("come", "g")())
+        r.outbox.want(replace(panel(wei.id), kind="end"), says("result", "g"), urgency=MUST)
+        await clock.sleep(6)
+        for message in wei.private.from_bot[-2:]:
+            r.outbox.seen(wei.id, message.id, 1)
+        r.outbox.seen(wei.id, wei.private.last().id + 1, 1, picture=True)
+        r.outbox.want(panel(wei.id), says("hand, later", "x"), urgency=MUST)
+        await r.outbox.idle()
+        assert [m.text for m in wei.private.from_bot] == ["hand", "result", "come", "hand, later"]
 
 
 @virtual
