@@ -221,7 +221,7 @@ class Draft(Position):
         """Lay a meld, taking `from_hand` out of the concealed tiles."""
         self.remove(seat, from_hand)
         self.change(seat, melds=(*self.seats[seat].melds, meld))
-        self.event(meld.kind.value, seat, meld.tiles, HOST if meld.source is None else meld.source)
+        self.event(str(meld.kind), seat, meld.tiles, HOST if meld.source is None else meld.source)
 
     def replace_meld(self, seat: int, old: Meld, new: Meld) -> None:
         """Turn one meld of the seat into another."""

@@ -2,14 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 
-from engine.records import quick
+from engine.records import Word, quick
 from engine.tiles import TEXT, Kind, TileTextError, format_tiles, parse_tile, parse_tiles, rank
 
 
-class MeldKind(StrEnum):
+class MeldKind(Word):
     """The five ways a group can lie on the table."""
 
     CHOW = "chow"

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from engine.actions import PASS, Act
-from engine.records import quick
+from engine.records import Word, quick
 
 
-class PromptKind(StrEnum):
+class PromptKind(Word):
     """The kinds of question."""
 
     STAKE = "stake"

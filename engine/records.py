@@ -1,6 +1,7 @@
 """Small immutable objects that are made by the thousand in every hand."""
 
 from dataclasses import field, fields, make_dataclass
+from enum import StrEnum
 from typing import TypeVar
 
 Class = TypeVar("Class")
@@ -22,3 +23,9 @@ def quick(cls: type[Class]) -> type[Class]:
     cls.__init__ = plain.__init__  # type: ignore[method-assign, misc]
     del cls.__setattr__, cls.__delattr__
     return cls
+
+
+class Word(StrEnum):
+    """A closed set of words that are looked up by the thousand: each hashes as the text it is, without a call."""
+
+    __hash__ = str.__hash__

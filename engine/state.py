@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from engine.bans import NO_BANS, Ban
 from engine.melds import Meld, MeldKind
-from engine.records import quick
+from engine.records import Word, quick
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from engine.scoring import Settlement
 
 
-class Came(StrEnum):
+class Came(Word):
     """How the turn's tile came to the seat."""
 
     DEAL = "deal"

@@ -10,6 +10,7 @@ from engine.hand import answers_open
 from engine.melds import Meld, MeldKind
 from engine.prompts import PromptKind
 from engine.records import quick
+from engine.scoring import SEATS
 from engine.state import Discard, Position, SeatState
 from engine.tiles import Kind
 
@@ -115,29 +116,31 @@ def public_view(state: Position, *, showdown: str = "all", draws: bool = True) -
     `draws`: whether an open hand (明打) shows what it draws at once. A message to all that stays until the next
     discard shows it with that discard: earlier it would tell that nobody claims.
     """
-    shown = state.shown
-    if state.result is not None or state.phase not in _PLAYED or _declared(state):
-        return _public_view(state, showdown, draws=draws)
-    if not shown.views:
-        shown.views.append(_public_view(state, showdown, draws=draws))
-    view: PublicView = shown.views[0]
+    views = state.shown.views
+    if views:
+        view: PublicView = views[0]
+        return view
+    view = _public_view(state, showdown, draws=draws)
+    if state.result is None and state.phase in _PLAYED and not _opened_hands(state):
+        views.append(view)
     return view
 
 
 _PLAYED = ("play", "division")
 
 
-def _declared(state: Position) -> bool:
-    """Whether any seat is publicly ready, open or standing."""
+def _opened_hands(state: Position) -> bool:
+    """Whether any seat plays with open tiles (明打): what it draws shows before the next publication."""
     a, b, c, d = state.shown.seats
-    return bool(a.declared or b.declared or c.declared or d.declared)
+    declared = a.declared or b.declared or c.declared or d.declared
+    return bool(declared) and any("open" in seat.declared for seat in state.shown.seats)
 
 
 def _public_view(state: Position, showdown: str, *, draws: bool) -> PublicView:
     shown, game = state.shown, state.game
     opened = _opened(state, showdown)
     lies = game.concealed_kong_lies(state.options)
-    seats = [_row(state, number, lies, opened[number], draws=draws) for number in range(4)]
+    a, b, c, d = [_row(state, number, lies, opened[number], draws=draws) for number in SEATS]
     before_play = state.prompt is not None and state.phase not in _PLAYED
     return PublicView(
         game=game,
@@ -146,7 +149,7 @@ def _public_view(state: Position, showdown: str, *, draws: bool) -> PublicView:
         dice=state.dice,
         east=game.east(state),
         indicator=state.indicator,
-        seats=(seats[0], seats[1], seats[2], seats[3]),
+        seats=(a, b, c, d),
         left=shown.left,
         turn=shown.turn,
         last=shown.last,
@@ -185,7 +188,7 @@ _ALL_CLOSED = (False, False, False, False)
 
 
 def _opened(state: Position, showdown: str) -> tuple[bool, bool, bool, bool]:
-    if state.prompt is not None and not _declared(state):
+    if state.prompt is not None and not _opened_hands(state):
         return _ALL_CLOSED
     everybody = showdown == "all" or state.game.showdown == "all"
     winners = {win.seat for win in state.result.wins} if state.result else set()
@@ -245,23 +248,23 @@ def shown_meld(lies: str, meld: Meld, *, opened: bool) -> ShownMeld:
 
 def seat_view(state: Position, seat: int, *, showdown: str = "all") -> SeatView:
     """What the person on `seat` may know."""
-    prompt = state.prompt
+    prompt, game = state.prompt, state.game
     turn = prompt is not None and state.turn == seat and prompt.kind in _OWN_TURN
     return SeatView(
         seat=seat,
         public=public_view(state, showdown=showdown),
         own=state.seats[seat],
         left=state.left if turn else state.shown.left,
-        wilds=state.game.wilds(state, seat),
+        wilds=game.wilds(state, seat),
         kind=prompt.kind if prompt else None,
         prompt=prompt.number if prompt else 0,
         asked=prompt is not None and bool(prompt.options[seat]),
         acts=answers_open(state, seat),
         answered=prompt.answers[seat] if prompt else None,
         turn=turn,
-        came=state.came.value if turn else "",
-        warned=frozenset(state.game.warnings(state, seat)) if turn else frozenset(),
-        free=tuple(state.game.free_acts(state, seat)) if state.docket is not None and prompt else (),
+        came=str(state.came) if turn else "",
+        warned=frozenset(game.warnings(state, seat)) if turn else frozenset(),
+        free=tuple(game.free_acts(state, seat)) if state.docket is not None and prompt else (),
     )
 
 

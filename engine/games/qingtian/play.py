@@ -16,7 +16,7 @@ from engine.phases import Deal, FlowersBySeat
 from engine.plain import PlainGame
 from engine.play import Play, end_drawn
 from engine.result import Result
-from engine.scoring import others
+from engine.scoring import SEATS, others
 from engine.shapes import Shape
 from engine.state import Came, Discard, Position, SeatState
 from engine.tiles import EAST, FLOWERS, NORTH, Kind
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from engine.draft import Draft
     from engine.views import SeatView
 
+Marks = tuple[tuple[str, ...], ...]
+"""What the game remembers: of each seat whom it is bound to, as its marks."""
+UNBOUND: Marks = ((), (), (), ())
 LING = {"4_ling": 4, "1_ling": 1}
 """Returns of the deal to the first dealer that end a match (Q-2.6)."""
 
@@ -79,18 +82,22 @@ class QingtianPlay(PlainGame):
         return "open" if options.concealed_kong_shown else "hidden"
 
     def took(self, d: Draft, seat: int, act: Act, last: Discard) -> None:
-        """包牌: the table is told when two seats become bound (Q-11.9)."""
-        before = list(d.seats)
-        before[seat] = replace(before[seat], melds=before[seat].melds[:-1])
-        if bound(d.options, d.seats, seat, last.seat) and not bound(d.options, before, seat, last.seat):
-            d.event("bound", seat, other=last.seat)
+        """包牌: the table is told when two seats become bound (Q-11.9), and that they are from then on (Q-11.3)."""
+        marks: Marks = d.memo or UNBOUND
+        if f"bound:{last.seat}" in marks[seat] or not bound(d.options, d.seats, seat, last.seat):
+            return
+        d.memo = tuple(
+            [
+                tuple([f"bound:{other}" for other in others(one) if bound(d.options, d.seats, one, other)])
+                for one in SEATS
+            ]
+        )
+        d.event("bound", seat, other=last.seat)
 
     def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
         """`bound:2`: the seats that this one is bound to (Q-11.3)."""
-        table, seats = pos.options, pos.seats
-        if max([len(state.melds) for state in seats]) < table.bao.threshold:
-            return ()
-        return tuple([f"bound:{other}" for other in others(seat) if bound(table, seats, seat, other)])
+        marks: Marks = pos.memo or UNBOUND
+        return marks[seat]
 
     # -- the result (Q-15.3, Q-20)
 
