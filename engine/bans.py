@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from engine.tiles import Kind
 
@@ -17,6 +18,8 @@ class Until(Enum):
     """the seat's own next discard"""
     HAND = "hand"
     """the end of the hand"""
+
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,12 @@ def is_barred(bans: frozenset[Ban], act: str, kind: Kind) -> bool:
     """Whether a ban stands in the way of doing `act` with a tile of `kind`, whatever its worth."""
     if not bans:
         return False
-    return any(
-        ban.act == act and ban.above is None and (ban.kinds is None or kind in ban.kinds) for ban in bans
-    )
+    standing = [
+        ban
+        for ban in bans
+        if ban.act == act and ban.above is None and (ban.kinds is None or kind in ban.kinds)
+    ]
+    return bool(standing)
 
 
 def passed_worth(bans: frozenset[Ban]) -> int | None:
@@ -57,9 +63,7 @@ def passed_worth(bans: frozenset[Ban]) -> int | None:
     return max((ban.above for ban in bans if ban.act == "win" and ban.above is not None), default=None)
 
 
-def lift(bans: frozenset[Ban], until: Until) -> frozenset[Ban]:
-    """The bans that remain when `until` has come."""
-    if not bans:
-        return bans
-    kept = [ban for ban in bans if ban.until is not until]
-    return bans if len(kept) == len(bans) else frozenset(kept)
+@lru_cache(maxsize=1 << 12)
+def lift(bans: frozenset[Ban], *untils: Until) -> frozenset[Ban]:
+    """The bans that remain when these have come."""
+    return frozenset([ban for ban in bans if ban.until not in untils])

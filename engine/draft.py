@@ -183,8 +183,8 @@ class Draft(Position):
         state = self.seats[seat]
         hand = state.hand
         at = bisect(hand, tile)
-        self.seats[seat] = state.changed(hand=(*hand[:at], tile, *hand[at:]), drawn=tile)
-        self.event("draw", seat, (tile,), arg=place)
+        self.seats[seat] = state.holding((*hand[:at], tile, *hand[at:]), tile)
+        self.events.append(Event("draw", seat, (tile,), HOST, place))
 
     def take_front(self) -> Kind:
         """Take the next tile of the wall out, into nobody's hand."""
@@ -205,11 +205,11 @@ class Draft(Position):
 
     def remove(self, seat: int, tiles: Sequence[Kind]) -> None:
         """Take tiles out of the concealed hand."""
-        hand = list(self.seats[seat].hand)
+        state = self.seats[seat]
+        hand = list(state.hand)
         for tile in tiles:
             hand.remove(tile)
-        drawn = self.seats[seat].drawn
-        self.change(seat, hand=tuple(hand), drawn=drawn if drawn in hand else None)
+        self.seats[seat] = state.holding(tuple(hand), state.drawn if state.drawn in hand else None)
 
     def lay_flowers(self, seat: int, tiles: Sequence[Kind]) -> None:
         """Lay flowers out of the hand face up."""

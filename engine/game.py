@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from engine.actions import PASS, PUNG, READY, Act, make_act
@@ -24,7 +25,7 @@ from engine.prompts import Prompt, PromptKind
 from engine.reach import Reach, reach_of
 from engine.scoring import distance, others
 from engine.shapes import Shape
-from engine.state import Came, Discard, Position
+from engine.state import Came, Discard, Position, SeatState
 from engine.tiles import EAST, KINDS, Kind, TileSet, less
 from engine.winning import kinds_in
 
@@ -124,10 +125,14 @@ class Game:
 
     def phase(self, name: str) -> Phase:
         """The phase of this name."""
-        for phase in self.phases:
-            if phase.name == name:
-                return phase
-        raise LookupError(f"{self.id} has no phase {name!r}")
+        try:
+            return self._phases[name]
+        except KeyError:
+            raise LookupError(f"{self.id} has no phase {name!r}") from None
+
+    @cached_property
+    def _phases(self) -> dict[str, Phase]:
+        return {phase.name: phase for phase in self.phases}
 
     # -- settlement
 
@@ -204,10 +209,12 @@ class Game:
     def turn_acts(self, pos: Position, seat: int) -> list[Act]:
         """All acts of the seat's own turn: wins, kongs, further acts, discards."""
         acts = list(self.self_wins(pos, seat))
-        if self.may_kong_now(pos, seat):
-            acts += [make_act("k", kind) for kind in self.own_kongs(pos, seat)]
+        kongs = self.own_kongs(pos, seat)
+        if kongs and self.may_kong_now(pos, seat):
+            acts += [make_act("k", kind) for kind in kongs]
         acts += self.further_acts(pos, seat)
-        return acts + [DISCARDS[kind] for kind in self.discards(pos, seat)]
+        acts += [DISCARDS[kind] for kind in self.discards(pos, seat)]
+        return acts
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         """The ways in which the seat may win by self-draw now."""
@@ -253,10 +260,11 @@ class Game:
 
     def claimers(self, pos: Position, last: Discard) -> list[int]:
         """Seats that are asked about a discard, from public facts alone."""
-        return [seat for seat in others(last.seat) if self.may_claim(pos, seat)]
+        seats = pos.seats
+        return [seat for seat in others(last.seat) if not seats[seat].declared or self.may_claim(pos, seat)]
 
     def may_claim(self, pos: Position, seat: int) -> bool:
-        """Whether the seat takes part in claims at all (明打 and 站胡 do not)."""
+        """Whether the seat takes part in claims at all (明打 and 站胡 do not): only a declaration bars it."""
         declared = pos.seats[seat].declared
         return not declared or not declared & {"open", "standing"}
 
@@ -286,14 +294,18 @@ class Game:
 
     def reach(self, pos: Position, seat: int) -> Reach:
         """What the seat's tiles without the one just drawn can do with one more: looked at before any rule is asked."""
-        state = pos.seats[seat]
-        rest: tuple[Kind, ...] = state.hand if state.drawn is None else less(state.hand, state.drawn)
+        state: SeatState = pos.seats[seat]
         known = pos.start.reach.get(seat)
-        if known is None or known.rest != rest or known.melds != state.melds:
+        if known is not None and known[0] is state:
+            return known[1]
+        rest = state.hand if state.drawn is None else less(state.hand, state.drawn)
+        if known is not None and known[1].rest == rest and known[1].melds == state.melds:
+            reach = known[1]
+        else:
             waits = self.shape_waits(pos, seat, rest)
-            known = reach_of(rest, state.melds, wilds=self.wilds(pos, seat), waits=waits)
-            pos.start.reach[seat] = known
-        return known
+            reach = reach_of(rest, state.melds, wilds=self.wilds(pos, seat), waits=waits)
+        pos.start.reach[seat] = state, reach
+        return reach
 
     def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
         """A mask that holds every kind with which these tiles of the seat could win, wilds aside.

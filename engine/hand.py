@@ -108,7 +108,7 @@ def advance(d: Draft, action: Action) -> tuple[Event, ...]:
         prompt = _closed(d, prompt)
     elif action.seat in SEATS and act in answers_open(d, action.seat):
         prompt = prompt.answered(action.seat, act)
-        if prompt.missing or prompt.held:
+        if prompt.held or not prompt.complete:
             d.prompt = prompt
             return ()
     elif is_free(d, action.seat, act):
@@ -145,7 +145,7 @@ def _resolve(d: Draft, prompt: Prompt) -> None:
 
 def _skip_unasked(d: Draft) -> None:
     """A prompt that waits for nobody, because all are publicly barred or have answered, is resolved at once."""
-    while d.prompt is not None and not d.prompt.missing and not d.prompt.held:
+    while d.prompt is not None and d.prompt.complete and not d.prompt.held:
         _resolve(d, d.prompt)
 
 

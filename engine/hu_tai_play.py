@@ -13,6 +13,7 @@ from engine.holding import holding
 from engine.play import one_win, result_with
 from engine.result import Result, Win
 from engine.scoring import SEATS, others
+from engine.shapes import closed_waits
 from engine.state import Came, Discard, Position, SeatState
 from engine.tiles import Kind, suit
 from engine.winning import add, is_win, waits
@@ -64,10 +65,9 @@ class HuTaiPlay(Game):
 
     def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
         keys, wilds = holding(rest, self.wilds(pos, seat))
-        mask = waits(keys, wilds)
-        for shape in () if pos.seats[seat].melds else self.closed_shapes(pos.options):
-            mask |= shape.waits(keys, wilds)
-        return mask
+        shapes = () if pos.seats[seat].melds else self.closed_shapes(pos.options)
+        closed = closed_waits(shapes, rest, keys, wilds) if shapes else 0
+        return waits(keys, wilds) | closed
 
     def counts(self, pos: Position, seat: int, last: Discard | None) -> bool:
         """Whether a complete hand is worth enough: judged in full only where `min_tai` asks for it."""

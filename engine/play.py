@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import PASS, Act, make_act
-from engine.bans import Until, is_barred, lift
+from engine.bans import NO_BANS, Until, is_barred, lift
 from engine.melds import Meld, MeldKind
 from engine.phases import Phase
 from engine.prompts import Prompt, PromptKind, only_pass, with_pass
@@ -47,8 +47,7 @@ def draw_turn(d: Draft, seat: int) -> None:
     """An ordinary turn: draw from the front, replace flowers, then ask."""
     d.turn, d.kong_turn = seat, False
     state = d.seats[seat]
-    bans = lift(lift(state.bans, Until.DRAW), Until.TURN) if state.bans else state.bans
-    d.seats[seat] = state.changed(turns=state.turns + 1, bans=bans)
+    d.seats[seat] = state.begun(lift(state.bans, Until.DRAW, Until.TURN) if state.bans else NO_BANS)
     d.came = Came.WALL
     d.draw(seat)
     after_draw(d, seat)
@@ -90,7 +89,7 @@ def ask_turn(d: Draft) -> None:
 
 def resolve_turn(d: Draft, prompt: Prompt) -> None:
     """Carry out what the seat chose in its turn."""
-    seat = prompt.asked[0]
+    seat = d.turn
     act = prompt.answers[seat]
     if act is None:
         return
@@ -112,7 +111,7 @@ def discard(d: Draft, seat: int, tile: Kind) -> None:
     state = d.seats[seat]
     drawn = state.drawn
     d.count += 1
-    d.seats[seat] = state.changed(hand=less(state.hand, tile), drawn=None, thrown=state.thrown + 1)
+    d.seats[seat] = state.thrown_off(tile)
     if state.bans:
         d.lift(seat, Until.DISCARD)
     d.last = Discard(seat, tile, d.count, d.kong_turn)
@@ -236,8 +235,7 @@ def resolve_chow(d: Draft, prompt: Prompt) -> None:
 def leave_discard(d: Draft) -> None:
     """Nobody took the tile: it stays among its owner's discards."""
     last = lying(d)
-    state = d.seats[last.seat]
-    d.seats[last.seat] = state.changed(discards=(*state.discards, last.tile))
+    d.seats[last.seat] = d.seats[last.seat].left_lying(last.tile)
     d.last = None
 
 

@@ -74,6 +74,11 @@ class Prompt:
         return tuple([seat for seat in self.asked if answers[seat] is None])
 
     @property
+    def complete(self) -> bool:
+        """Whether every asked seat has answered."""
+        return self.answers.count(None) == self.options.count(())
+
+    @property
     def formal(self) -> bool:
         """Whether all are asked for form's sake: nobody can do anything."""
         return all(map(_FORMAL.__contains__, self.options))
@@ -85,7 +90,10 @@ class Prompt:
 
     def answered(self, seat: int, act: Act) -> "Prompt":
         """The prompt with this seat's answer."""
-        return self.completed({seat: act})
+        answers = list(self.answers)
+        answers[seat] = act
+        a, b, c, d = answers
+        return Prompt(self.number, self.kind, self.options, (a, b, c, d), self.held)
 
     def completed(self, given: dict[int, Act]) -> "Prompt":
         """The prompt with these seats' answers."""

@@ -1,10 +1,10 @@
 """听 / 叫: which kinds complete a hand of thirteen tiles, in the games without wild tiles."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.fans import all_tiles
 from engine.melds import Meld
-from engine.shapes import Shape
+from engine.shapes import Shape, closed_waits
 from engine.tiles import Kind
 from engine.winning import mask_of, pack_tiles, waits
 
@@ -14,7 +14,7 @@ def is_whole(concealed: Sequence[Kind], melds: Sequence[Meld]) -> bool:
     return len(concealed) + 3 * len(melds) == 13
 
 
-def completing(concealed: Sequence[Kind], melds: Sequence[Meld], closed: Iterable[Shape]) -> int:
+def completing(concealed: Sequence[Kind], melds: Sequence[Meld], closed: Sequence[Shape]) -> int:
     """The mask of kinds that make four sets and a pair, or one of the `closed` shapes, which allow no meld.
 
     A kind of which the seat has all four itself does not count. No kind for other than thirteen tiles.
@@ -24,8 +24,7 @@ def completing(concealed: Sequence[Kind], melds: Sequence[Meld], closed: Iterabl
     keys = pack_tiles(concealed)
     mask = waits(keys)
     if not melds:
-        for shape in closed:
-            mask |= shape.waits(keys)
+        mask |= closed_waits(closed, concealed, keys)
     return mask & ~used_up(concealed, melds) if mask else 0
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
 
+from engine.tiles import Kind
 from engine.winning import WEIGHT, Keys
 
 Need = Callable[[Keys], int]
@@ -157,6 +158,8 @@ class Shape:
 
     tiles: int
     need: Need
+    kinds: tuple[int, int]
+    """Of how many kinds a hand without wilds can be that waits for it: fewest and most."""
 
     def is_win(self, keys: Keys, wilds: int = 0) -> bool:
         """Whether the tiles and wilds have the form."""
@@ -175,17 +178,27 @@ class Shape:
         return _useful(self.need, keys) if self.need(keys) == wilds + 1 else 0
 
 
-SEVEN_PAIRS = Shape(14, _seven_pairs)
+def closed_waits(shapes: Sequence[Shape], tiles: Sequence[Kind], keys: Keys, wilds: int = 0) -> int:
+    """The mask of natural kinds that complete one of the shapes; `keys` and `wilds` are what `tiles` come to."""
+    kinds, mask = len(set(tiles)), 0
+    for shape in shapes:
+        fewest, most = shape.kinds
+        if fewest - wilds <= kinds <= most + wilds:
+            mask |= shape.waits(keys, wilds)
+    return mask
+
+
+SEVEN_PAIRS = Shape(14, _seven_pairs, (0, 7))
 """七对: four alike are two pairs."""
-SEVEN_DIFFERENT_PAIRS = Shape(14, _seven_different_pairs)
+SEVEN_DIFFERENT_PAIRS = Shape(14, _seven_different_pairs, (7, 7))
 """七对 of seven kinds."""
-EIGHT_PAIRS_AND_SINGLE = Shape(17, _eight_pairs_and_single)
+EIGHT_PAIRS_AND_SINGLE = Shape(17, _eight_pairs_and_single, (0, 9))
 """Eight pairs and any single tile; four alike are two pairs."""
-SEVEN_PAIRS_AND_TRIPLET = Shape(17, _seven_pairs_and_triplet)
+SEVEN_PAIRS_AND_TRIPLET = Shape(17, _seven_pairs_and_triplet, (0, 8))
 """八对半: seven pairs and a triplet; four alike are two pairs."""
-THIRTEEN_ORPHANS = Shape(14, _thirteen_orphans)
+THIRTEEN_ORPHANS = Shape(14, _thirteen_orphans, (12, 13))
 """十三幺: every terminal and honour, one of them twice."""
-THIRTEEN_UNRELATED = Shape(14, _unrelated(3))
+THIRTEEN_UNRELATED = Shape(14, _unrelated(3), (13, 13))
 """十三烂: fourteen different tiles, no two of a suit closer than three ranks."""
-THIRTEEN_UNRELATED_CLOSE = Shape(14, _unrelated(2))
+THIRTEEN_UNRELATED_CLOSE = Shape(14, _unrelated(2), (13, 13))
 """十三烂 where two ranks apart will do."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.bans import NO_BANS, Ban
 from engine.melds import Meld, MeldKind
 from engine.records import Word, quick
-from engine.tiles import Kind
+from engine.tiles import Kind, less
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -53,8 +53,8 @@ class HandStart:
     mode: str = "assist"
     rules_version: int = 0
     """0: the installed one."""
-    reach: dict[int, Reach] = field(default_factory=dict, compare=False, repr=False)
-    """What each seat's hand could do when last asked (`Game.reach`)."""
+    reach: dict[int, tuple[SeatState, Reach]] = field(default_factory=dict, compare=False, repr=False)
+    """Each seat as it was when last asked, and what its hand could do (`Game.reach`)."""
     rows: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     """The seats as they were last published, with what that looks like: the views' own memo."""
 
@@ -113,6 +113,34 @@ class SeatState:
         for name, value in changes.items():
             setattr(seat, name, value)
         return seat
+
+    def holding(self, hand: tuple[Kind, ...], drawn: Kind | None) -> SeatState:
+        """The seat with these concealed tiles. This and what follows are `changed`, as quick as can be."""
+        return SeatState(
+            hand, drawn, self.melds, self.flowers, self.discards, self.thrown, self.turns, self.bans,
+            self.declared, self.stake,
+        )  # fmt: skip
+
+    def begun(self, bans: frozenset[Ban]) -> SeatState:
+        """The seat with one more turn begun, and these bans left."""
+        return SeatState(
+            self.hand, self.drawn, self.melds, self.flowers, self.discards, self.thrown, self.turns + 1, bans,
+            self.declared, self.stake,
+        )  # fmt: skip
+
+    def thrown_off(self, tile: Kind) -> SeatState:
+        """The seat after its discard."""
+        return SeatState(
+            less(self.hand, tile), None, self.melds, self.flowers, self.discards, self.thrown + 1, self.turns,
+            self.bans, self.declared, self.stake,
+        )  # fmt: skip
+
+    def left_lying(self, tile: Kind) -> SeatState:
+        """The seat with a discard that nobody took."""
+        return SeatState(
+            self.hand, self.drawn, self.melds, self.flowers, (*self.discards, tile), self.thrown, self.turns,
+            self.bans, self.declared, self.stake,
+        )  # fmt: skip
 
     def has(self, kind: Kind, number: int = 1) -> bool:
         """Whether the concealed hand holds the kind at least so often."""

@@ -120,8 +120,9 @@ def public_view(state: Position, *, showdown: str = "all", draws: bool = True) -
     if views:
         view: PublicView = views[0]
         return view
-    view = _public_view(state, showdown, draws=draws)
-    if state.result is None and state.phase in _PLAYED and not _opened_hands(state):
+    some_open = _plays_open(state)
+    view = _public_view(state, showdown, draws=draws, some_open=some_open)
+    if state.result is None and state.phase in _PLAYED and not some_open:
         views.append(view)
     return view
 
@@ -129,16 +130,16 @@ def public_view(state: Position, *, showdown: str = "all", draws: bool = True) -
 _PLAYED = ("play", "division")
 
 
-def _opened_hands(state: Position) -> bool:
+def _plays_open(state: Position) -> bool:
     """Whether any seat plays with open tiles (明打): what it draws shows before the next publication."""
     a, b, c, d = state.shown.seats
     declared = a.declared or b.declared or c.declared or d.declared
     return bool(declared) and any("open" in seat.declared for seat in state.shown.seats)
 
 
-def _public_view(state: Position, showdown: str, *, draws: bool) -> PublicView:
+def _public_view(state: Position, showdown: str, *, draws: bool, some_open: bool) -> PublicView:
     shown, game = state.shown, state.game
-    opened = _opened(state, showdown)
+    opened = _opened(state, showdown) if some_open or state.over else _ALL_CLOSED
     lies = game.concealed_kong_lies(state.options)
     a, b, c, d = [_row(state, number, lies, opened[number], draws=draws) for number in SEATS]
     before_play = state.prompt is not None and state.phase not in _PLAYED
@@ -156,14 +157,14 @@ def _public_view(state: Position, showdown: str, *, draws: bool) -> PublicView:
         count=state.count if shown.last is None else shown.last.number,
         prompt=shown.prompt,
         opening=state.prompt.kind if before_play and state.prompt else None,
-        result=_told(state.result, opened, lies),
+        result=_told(state.result, opened, lies) if state.result else None,
         settlement=state.settlement,
     )
 
 
-def _told(result: Result | None, opened: tuple[bool, ...], lies: str) -> Result | None:
+def _told(result: Result, opened: tuple[bool, ...], lies: str) -> Result:
     """The result without the tiles that stay hidden."""
-    if result is None or all(opened):
+    if all(opened):
         return result
     a, b, c, d = (
         seat if is_open else replace(seat, concealed=(), melds=_lying_open(seat.melds, lies))
@@ -188,8 +189,6 @@ _ALL_CLOSED = (False, False, False, False)
 
 
 def _opened(state: Position, showdown: str) -> tuple[bool, bool, bool, bool]:
-    if state.prompt is not None and not _opened_hands(state):
-        return _ALL_CLOSED
     everybody = showdown == "all" or state.game.showdown == "all"
     winners = {win.seat for win in state.result.wins} if state.result else set()
     over = state.over
@@ -205,14 +204,11 @@ def _row(state: Position, number: int, lies: str, opened: bool, *, draws: bool) 
     seat, marks = state.shown.seats[number], state.start.game.marks(state, number)
     if seat.declared:
         seat = _lying(state, number, draws=draws)
-    if opened:
-        row = _public_seat(lies, seat, opened, marks)
-        too_many = state.over and len(seat.hand) % 3 == 2
-        return replace(row, drawn=seat.drawn) if too_many else row
-    kept: tuple[SeatState, PublicSeat] | None = state.start.rows.get(number)
-    if kept is None or kept[0] is not seat or kept[1].marks != marks:
-        known = kept[1].melds if kept is not None and kept[0].melds is seat.melds else None
-        kept = state.start.rows[number] = (seat, _public_seat(lies, seat, opened, marks, known))
+    kept: tuple[SeatState, PublicSeat, bool] | None = state.start.rows.get(number)
+    if kept is None or kept[0] is not seat or kept[1].marks != marks or kept[2] != opened:
+        same = kept is not None and kept[0].melds is seat.melds and kept[2] == opened
+        melds = kept[1].melds if kept is not None and same else None
+        kept = state.start.rows[number] = (seat, _public_seat(lies, seat, opened, marks, melds), opened)
     return kept[1]
 
 

@@ -18,6 +18,7 @@ from engine.play import Division, Play, draw_turn, end_drawn, win_or_end
 from engine.refusals import check_one_winner
 from engine.result import CaseError, Result, Win
 from engine.scoring import Settlement, distance, others
+from engine.shapes import closed_waits
 from engine.state import REPLACEMENTS, Came, Discard, Position
 from engine.tiles import EAST, FLOWERS, HONOURS, SUIT_TILES, TEXT, Kind, TileSet, less
 from engine.winning import waits
@@ -216,9 +217,8 @@ class Fuzhou(Game):
 
     def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
         keys, golds = holding(rest, self.wilds(pos, seat))
-        mask = waits(keys, golds)
         pairs = scoring.PAIRS.get(pos.options.eight_pairs) if not pos.seats[seat].melds else None
-        return mask | (pairs.waits(keys, golds) if pairs else 0)
+        return waits(keys, golds) | (closed_waits((pairs,), rest, keys, golds) if pairs else 0)
 
     def claim_wins(self, pos: Position, seat: int) -> Sequence[Act]:
         last, bans = pos.last, pos.seats[seat].bans

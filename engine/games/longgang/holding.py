@@ -29,7 +29,7 @@ def true_wilds(indicator: Kind | None) -> frozenset[Kind]:
 
 
 @cache
-def wild_kinds(seat: int, *, dealer: int, indicator: Kind | None) -> frozenset[Kind]:
+def wild_kinds(seat: int, dealer: int, indicator: Kind | None) -> frozenset[Kind]:
     """What is wild in this seat's hand (LG-8, LG-9): true wilds and its own flower, or the three flowers left."""
     if indicator in SEASONS:
         return frozenset(SEASONS) - {indicator}
@@ -72,7 +72,7 @@ def holding(result: Result, seat: int, win: Win | None = None) -> Holding:
     """The seat's tiles; `win` adds the winning tile to the winner's. A guest flower still in hand counts nothing."""
     held, own = result.seats[seat], own_flower(seat, result.dealer)
     concealed = held.concealed if win is None else (*held.concealed, win.tile)
-    wilds = wild_kinds(seat, dealer=result.dealer, indicator=result.indicator)
+    wilds = wild_kinds(seat, result.dealer, result.indicator)
     turned_flower = result.indicator in SEASONS
     laid = 0 if turned_flower else sum(tile in SEASONS and tile != own for tile in held.flowers)
     return Holding(

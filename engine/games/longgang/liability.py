@@ -5,6 +5,9 @@ from engine.hu_tai_play import lying_open
 from engine.state import Position, SeatState
 from engine.tiles import EAST, GREEN, RED, WINDS, Kind
 
+HONOUR_MELDS = 3
+"""Melds that a hand must have before an honour can feed it."""
+
 
 def risks_late(pos: Position, seat: int, hand: tuple[Kind, ...], tile: Kind) -> bool:
     """The late risks a–c of throwing an unseen 中 or 发; `hand` is what the seat holds with the tile."""
@@ -24,7 +27,9 @@ def was_thrown(pos: Position, tile: Kind) -> bool:
 
 def feeds_honours(winner: SeatState, tile: Kind) -> bool:
     """F: a wind thrown to three wind sets, an honour to three melds or more that are all honours."""
+    if len(winner.melds) < HONOUR_MELDS:
+        return False
     honours = [meld.tile for meld in winner.melds if meld.tile >= EAST]
     winds = sum(kind in WINDS for kind in honours)
-    all_honours = len(winner.melds) >= 3 and len(honours) == len(winner.melds)
-    return (tile in WINDS and winds >= 3) or (tile >= EAST and all_honours)
+    all_honours = len(honours) == len(winner.melds)
+    return (tile in WINDS and winds >= HONOUR_MELDS) or (tile >= EAST and all_honours)

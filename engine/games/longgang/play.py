@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.actions import ABORT, PASS, THREE_GOLDS, WIN, Act, make_act
 from engine.bans import PASSED_WIN, Ban, Until
+from engine.game import NO_WARNINGS
 from engine.games.longgang import scoring
 from engine.games.longgang.aborts import calls_nine, four_kongs, four_winds, three_winners
 from engine.games.longgang.holding import own_flower, wild_kinds
-from engine.games.longgang.liability import feeds_honours, risks_late
+from engine.games.longgang.liability import HONOUR_MELDS, feeds_honours, risks_late
 from engine.games.longgang.wall import LAST_FOUR, ends_turn, live_tiles, take_last
 from engine.holding import holding
 from engine.hu_tai_play import HuTaiPlay, stands
@@ -127,7 +129,7 @@ class LonggangPlay(HuTaiPlay):
         d.memo = Memory()
 
     def wilds(self, pos: Position, seat: int) -> frozenset[Kind]:
-        return wild_kinds(seat, dealer=pos.dealer, indicator=pos.indicator)
+        return wild_kinds(seat, pos.start.match.dealer, pos.indicator)
 
     def is_bonus(self, pos: Position, seat: int, tile: Kind) -> bool:
         """A guest flower; none is when a flower was turned (LG-9, LG-11)."""
@@ -264,13 +266,21 @@ class LonggangPlay(HuTaiPlay):
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """`bao_assist` "lock": no tile with the risk of 包三家 while there is another (LG-36)."""
         kinds = super().discards(pos, seat)
-        if pos.options.bao_assist == "warn":
+        if pos.options.bao_assist == "warn" or self.is_early(pos):
             return kinds
         return [kind for kind in kinds if not self.is_risky(pos, seat, kind)] or kinds
 
     def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
+        if self.is_early(pos):
+            return NO_WARNINGS
         risky = (kind for kind in dict.fromkeys(pos.seats[seat].hand) if self.is_risky(pos, seat, kind))
         return dict.fromkeys(risky, "throw.liability")
+
+    def is_early(self, pos: Position) -> bool:
+        """Whether no throw risks 包三家 yet (LG-36): tiles enough are left, and nobody has three melds."""
+        a, b, c, d = pos.seats
+        most = max(len(a.melds), len(b.melds), len(c.melds), len(d.melds))
+        return most < HONOUR_MELDS and live_tiles(pos) > pos.options.bao_late
 
     def is_risky(self, pos: Position, seat: int, tile: Kind) -> bool:
         """Whether throwing this tile risks 包三家, whoever wins on it (LG-36)."""
@@ -282,11 +292,8 @@ class LonggangPlay(HuTaiPlay):
 
     def discarded(self, d: Draft, seat: int, tile: Kind, drawn: Kind | None) -> None:
         """过水 b: no win on the own discard until the next draw (LG-25); no chow of it until the own turn (LG-23)."""
-        kinds, state = frozenset({tile}), d.seats[seat]
-        barred = {Ban("chow", kinds, Until.TURN)}
-        if d.memo.reopened != seat:
-            barred.add(Ban("win", kinds, Until.DRAW))
-        d.change(seat, bans=state.bans | barred)
+        state = d.seats[seat]
+        d.change(seat, bans=state.bans | own_discard_bans(tile, reopened=d.memo.reopened == seat))
         d.memo = Memory(risky=risks_late(d, seat, (*state.hand, tile), tile))
 
     # -- abortive draws (LG-16)
@@ -323,6 +330,14 @@ class LonggangPlay(HuTaiPlay):
         if result.wins and result.wins[0].seat == match.dealer:
             return match.dealer, match.streak + 1
         return (match.dealer + 1) % 4, self.first_streak
+
+
+@cache
+def own_discard_bans(tile: Kind, *, reopened: bool) -> frozenset[Ban]:
+    """What the seat may not do with its own discard (LG-23, LG-25)."""
+    kinds = frozenset({tile})
+    chow, win = Ban("chow", kinds, Until.TURN), Ban("win", kinds, Until.DRAW)
+    return frozenset({chow} if reopened else {chow, win})
 
 
 def has_three_wilds(pos: Position, seat: int) -> bool:

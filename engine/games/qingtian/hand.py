@@ -7,7 +7,7 @@ from engine.fans import standard_readings
 from engine.games.qingtian.options import QingtianOptions
 from engine.melds import Meld
 from engine.readings import Reading
-from engine.shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, THIRTEEN_UNRELATED, Shape
+from engine.shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, THIRTEEN_UNRELATED, Shape, closed_waits
 from engine.tiles import EAST, PLANTS, SEASONS, Kind
 from engine.winning import is_win, pack_tiles, waits
 
@@ -114,11 +114,8 @@ def completes(table: QingtianOptions, concealed: Sequence[Kind]) -> bool:
 def waiting_for(table: QingtianOptions, concealed: Sequence[Kind]) -> int:
     """听: the mask of kinds that complete the concealed tiles of a hand of 13, with or without a fan."""
     keys = pack_tiles(concealed)
-    mask = waits(keys)
-    if len(concealed) >= 13:
-        for shape in special_shapes(table):
-            mask |= shape.waits(keys)
-    return mask
+    special = closed_waits(special_shapes(table), concealed, keys) if len(concealed) >= 13 else 0
+    return waits(keys) | special
 
 
 def own_flowers(table: QingtianOptions, place: int) -> frozenset[Kind]:

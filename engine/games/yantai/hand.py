@@ -7,7 +7,7 @@ from engine.fans import is_258, standard_readings
 from engine.games.yantai.options import YantaiOptions
 from engine.melds import Meld
 from engine.readings import Reading
-from engine.shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS
+from engine.shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, closed_waits
 from engine.tiles import PLAYING_KINDS, Kind
 from engine.winning import is_win, pack_tiles, waits
 
@@ -59,7 +59,7 @@ def completes(table: YantaiOptions, concealed: Sequence[Kind], melds: Sequence[M
 def waiting_for(table: YantaiOptions, concealed: Sequence[Kind], melds: Sequence[Meld]) -> int:
     """听: the mask of kinds that complete a hand one tile short."""
     keys = pack_tiles(concealed)
-    mask = waits(keys) | SEVEN_PAIRS.waits(keys) | THIRTEEN_ORPHANS.waits(keys)
+    mask = waits(keys) | closed_waits((SEVEN_PAIRS, THIRTEEN_ORPHANS), concealed, keys)
     if not table.pair258:
         return mask
     return sum(
