@@ -22,12 +22,10 @@ from engine.play import (
     runs_with,
 )
 from engine.prompts import Prompt, PromptKind
-from engine.reach import Reach, reach_of
 from engine.scoring import distance, others
 from engine.shapes import Shape
-from engine.state import Came, Discard, Position, SeatState
+from engine.state import NO_MARKS, Came, Discard, Marks, Position, SeatState
 from engine.tiles import EAST, KINDS, Kind, TileSet, less
-from engine.winning import kinds_in
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -230,17 +228,14 @@ class Game:
 
     def own_kongs(self, pos: Position, seat: int) -> list[Kind]:
         """Kinds the seat could make a concealed or an added kong of."""
-        state, reach = pos.seats[seat], self.reach(pos, seat)
-        mask = reach.four if state.drawn is None else reach.four | reach.thrice & 1 << state.drawn
-        for meld in state.melds:
-            if meld.kind is MeldKind.PUNG and meld.tile in state.hand:
-                mask |= 1 << meld.tile
-        if not mask:
-            return []
-        wilds = self.wilds(pos, seat)
-        return [
-            kind for kind in kinds_in(mask) if kind not in wilds and not is_barred(state.bans, "kong", kind)
-        ]
+        state = pos.seats[seat]
+        hand = state.hand
+        kinds = [kind for kind, fourth in zip(hand, hand[3:], strict=False) if kind == fourth]
+        kinds += [meld.tile for meld in state.melds if meld.kind is MeldKind.PUNG and meld.tile in hand]
+        if not kinds:
+            return kinds
+        wilds, bans = self.wilds(pos, seat), state.bans
+        return sorted(kind for kind in kinds if kind not in wilds and not is_barred(bans, "kong", kind))
 
     def further_acts(self, pos: Position, seat: int) -> list[Act]:
         """Acts of a turn that only this game has."""
@@ -277,49 +272,46 @@ class Game:
         last = pos.last
         if last is None or not self.claimable(pos, last):
             return []
-        reach, tile = self.reach(pos, seat), 1 << last.tile
-        acts = list(self.claim_wins(pos, seat)) if reach.waits & tile else []
-        if reach.twice & tile and self.may_meld(pos, seat):
-            if reach.thrice & tile and "kong" in self.claims and self.may_claim_kong(pos, seat, last):
+        acts = self.wins_on_tile(pos, seat, last.tile)
+        held = pos.seats[seat].hand.count(last.tile)
+        if held >= 2 and self.may_meld(pos, seat):
+            if held >= 3 and "kong" in self.claims and self.may_claim_kong(pos, seat, last):
                 acts.append(make_act("k", last.tile))
             if "pung" in self.claims and self.may_pung(pos, seat, last):
                 acts.append(PUNG)
-        if reach.runs & tile and (last.seat + 1) % 4 == seat:
+        if (last.seat + 1) % 4 == seat:
             acts += self.chows(pos, seat)
         return acts
 
     def wins_on_tile(self, pos: Position, seat: int, tile: Kind) -> list[Act]:
         """The wins on the tile that lies or is being added; asked for only where it gives the hand a shape."""
-        return list(self.claim_wins(pos, seat)) if self.reach(pos, seat).waits >> tile & 1 else []
+        return list(self.claim_wins(pos, seat)) if self.waits(pos, seat) >> tile & 1 else []
 
-    def reach(self, pos: Position, seat: int) -> Reach:
-        """What the seat's tiles without the one just drawn can do with one more: looked at before any rule is asked."""
+    def waits(self, pos: Position, seat: int) -> int:
+        """What the seat's tiles wait for by their shape alone, the one just drawn left out: remembered for them."""
         state: SeatState = pos.seats[seat]
-        known = pos.start.reach.get(seat)
+        known = pos.start.waits.get(seat)
         if known is not None and known[0] is state:
-            return known[1]
+            return known[2]
         rest = state.hand if state.drawn is None else less(state.hand, state.drawn)
-        if known is not None and known[1].rest == rest and known[1].melds == state.melds:
-            reach = known[1]
+        if known is not None and known[1] == rest and known[0].melds == state.melds:
+            mask = known[2]
         else:
-            waits = self.shape_waits(pos, seat, rest)
-            reach = reach_of(rest, state.melds, wilds=self.wilds(pos, seat), waits=waits)
-        pos.start.reach[seat] = state, reach
-        return reach
+            mask = self.shape_waits(pos, seat, rest)
+        pos.start.waits[seat] = state, rest, mask
+        return mask
 
     def shape_waits(self, pos: Position, seat: int, rest: tuple[Kind, ...]) -> int:
         """A mask that holds every kind with which these tiles of the seat could win, wilds aside.
 
-        A quick look before `claim_wins` and `self_wins`, remembered for the hand: by default every kind.
+        A quick look before `claim_wins` and `self_wins`: by default every kind.
         """
         return EVERY_KIND
 
     def may_have_won(self, pos: Position, seat: int) -> bool:
         """Whether the tile drawn can have completed the hand: a quick look."""
         drawn = pos.seats[seat].drawn
-        if drawn is None or self.reach(pos, seat).waits >> drawn & 1:
-            return True
-        return drawn in self.wilds(pos, seat)
+        return drawn is None or bool(self.waits(pos, seat) >> drawn & 1) or drawn in self.wilds(pos, seat)
 
     def claimable(self, pos: Position, last: Discard) -> bool:
         """Whether anybody may do anything with the discard."""
@@ -353,8 +345,6 @@ class Game:
 
     def chow_acts(self, pos: Position, seat: int) -> list[Act]:
         """What the next seat may do at the start of its turn instead of drawing."""
-        if pos.last is None or not self.reach(pos, seat).runs >> pos.last.tile & 1:
-            return []
         return self.chows(pos, seat) if self.may_claim(pos, seat) else []
 
     def pays_all_winners(self, pos: Position) -> bool:
@@ -470,9 +460,9 @@ class Game:
         """The seat that is East."""
         return pos.dealer
 
-    def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
-        """What lies open of the seat beside tiles and declarations, as `word:argument`: `void_suit:m`."""
-        return ()
+    def marks(self, pos: Position) -> Marks:
+        """What lies open of each seat beside tiles and declarations, as `word:argument`: `void_suit:m`."""
+        return NO_MARKS
 
     def win_events(self, pos: Position, seat: int, act: Act, last: Discard | None) -> set[str]:
         """The case's events of this win."""

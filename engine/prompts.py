@@ -85,8 +85,9 @@ class Prompt:
 
     def passed(self) -> "Prompt":
         """A formal prompt with everybody's pass."""
-        a, b, c, d = [PASS if acts else None for acts in self.options]
-        return Prompt(self.number, self.kind, self.options, (a, b, c, d), self.held)
+        a, b, c, d = self.options
+        answers = ((a and PASS) or None, (b and PASS) or None, (c and PASS) or None, (d and PASS) or None)
+        return Prompt(self.number, self.kind, self.options, answers, self.held)
 
     def answered(self, seat: int, act: Act) -> "Prompt":
         """The prompt with this seat's answer."""

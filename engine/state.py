@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from engine.match import MatchState
     from engine.options import Options
     from engine.prompts import Prompt
-    from engine.reach import Reach
     from engine.referee.docket import Docket
     from engine.result import Result
     from engine.scoring import Settlement
@@ -53,8 +52,10 @@ class HandStart:
     mode: str = "assist"
     rules_version: int = 0
     """0: the installed one."""
-    reach: dict[int, tuple[SeatState, Reach]] = field(default_factory=dict, compare=False, repr=False)
-    """Each seat as it was when last asked, and what its hand could do (`Game.reach`)."""
+    waits: dict[int, tuple[SeatState, tuple[Kind, ...], int]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """Each seat as it was when last asked, its tiles without the one drawn, what they waited for (`Game.waits`)."""
     rows: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     """The seats as they were last published, with what that looks like: the views' own memo."""
 
@@ -165,6 +166,9 @@ class Discard:
 
 
 Seats = tuple[SeatState, SeatState, SeatState, SeatState]
+Marks = tuple[tuple[str, ...], ...]
+"""What lies open of each seat beside tiles and declarations (`Game.marks`)."""
+NO_MARKS: Marks = ((), (), (), ())
 
 
 @quick

@@ -10,7 +10,6 @@ from engine.hand import answers_open
 from engine.melds import Meld, MeldKind
 from engine.prompts import PromptKind
 from engine.records import quick
-from engine.scoring import SEATS
 from engine.state import Discard, Position, SeatState
 from engine.tiles import Kind
 
@@ -128,6 +127,11 @@ def public_view(state: Position, *, showdown: str = "all", draws: bool = True) -
 
 
 _PLAYED = ("play", "division")
+Opened = tuple[bool, bool, bool, bool]
+"""Whose hands lie open."""
+_ALL_CLOSED: Opened = (False, False, False, False)
+Row = tuple[SeatState, bool, PublicSeat]
+"""A published seat, whether its hand lies open, and what that looks like."""
 
 
 def _plays_open(state: Position) -> bool:
@@ -141,7 +145,7 @@ def _public_view(state: Position, showdown: str, *, draws: bool, some_open: bool
     shown, game = state.shown, state.game
     opened = _opened(state, showdown) if some_open or state.over else _ALL_CLOSED
     lies = game.concealed_kong_lies(state.options)
-    a, b, c, d = [_row(state, number, lies, opened[number], draws=draws) for number in SEATS]
+    a, b, c, d = _rows(state, opened, lies, draws=draws)
     before_play = state.prompt is not None and state.phase not in _PLAYED
     return PublicView(
         game=game,
@@ -185,10 +189,7 @@ def _lying(state: Position, number: int, *, draws: bool) -> SeatState:
     return shown.changed(hand=now.hand, melds=now.melds)
 
 
-_ALL_CLOSED = (False, False, False, False)
-
-
-def _opened(state: Position, showdown: str) -> tuple[bool, bool, bool, bool]:
+def _opened(state: Position, showdown: str) -> Opened:
     everybody = showdown == "all" or state.game.showdown == "all"
     winners = {win.seat for win in state.result.wins} if state.result else set()
     over = state.over
@@ -199,39 +200,37 @@ def _opened(state: Position, showdown: str) -> tuple[bool, bool, bool, bool]:
     return a, b, c, d
 
 
-def _row(state: Position, number: int, lies: str, opened: bool, *, draws: bool) -> PublicSeat:
-    """The seat as everybody sees it, rebuilt only where it differs from the last publication."""
-    seat, marks = state.shown.seats[number], state.start.game.marks(state, number)
-    if seat.declared:
-        seat = _lying(state, number, draws=draws)
-    kept: tuple[SeatState, PublicSeat, bool] | None = state.start.rows.get(number)
-    if kept is None or kept[0] is not seat or kept[1].marks != marks or kept[2] != opened:
-        same = kept is not None and kept[0].melds is seat.melds and kept[2] == opened
-        melds = kept[1].melds if kept is not None and same else None
-        kept = state.start.rows[number] = (seat, _public_seat(lies, seat, opened, marks, melds), opened)
-    return kept[1]
+def _rows(state: Position, opened: Opened, lies: str, *, draws: bool) -> list[PublicSeat]:
+    """The seats as everybody sees them, made anew only where they differ from what was last published."""
+    kept, marks = state.start.rows, state.game.marks(state)
+    rows = []
+    for number, seat in enumerate(state.shown.seats):
+        if seat.declared:
+            seat = _lying(state, number, draws=draws)
+        known: Row | None = kept.get(number)
+        if (
+            known is None
+            or known[0] is not seat
+            or known[1] != opened[number]
+            or known[2].marks != marks[number]
+        ):
+            known = kept[number] = _row(seat, opened[number], marks[number], lies, known)
+        too_many = state.over and opened[number] and len(seat.hand) % 3 == 2
+        rows.append(replace(known[2], drawn=seat.drawn) if too_many else known[2])
+    return rows
 
 
-def _public_seat(
-    lies: str,
-    seat: SeatState,
-    opened: bool,
-    marks: tuple[str, ...],
-    melds: tuple[ShownMeld, ...] | None = None,
-) -> PublicSeat:
-    """The seat with these marks; `melds` where it is known what they look like."""
-    if melds is None:
+def _row(seat: SeatState, opened: bool, marks: tuple[str, ...], lies: str, known: Row | None) -> Row:
+    """What is published of a seat; its melds need not be looked at where they are `known`."""
+    if known is not None and known[0].melds is seat.melds and known[1] == opened:
+        melds = known[2].melds
+    else:
         melds = tuple([shown_meld(lies, meld, opened=opened) for meld in seat.melds])
-    return PublicSeat(
-        count=len(seat.hand),
-        melds=melds,
-        flowers=seat.flowers,
-        discards=seat.discards,
-        declared=seat.declared,
-        stake=seat.stake,
-        hand=seat.hand if opened else None,
-        marks=marks,
+    hand = seat.hand if opened else None
+    public = PublicSeat(
+        len(seat.hand), melds, seat.flowers, seat.discards, seat.declared, seat.stake, hand, marks
     )
+    return seat, opened, public
 
 
 def shown_meld(lies: str, meld: Meld, *, opened: bool) -> ShownMeld:

@@ -27,7 +27,7 @@ from engine.referee.objections import (
 )
 from engine.referee.play import as_run, count_passes, hear, hold_to_flowers, put_right, remember, take_call
 from engine.result import Win
-from engine.state import HandState
+from engine.state import HandState, Marks
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
@@ -282,8 +282,8 @@ class Refereed(HuTaiPlay):
         """Whether a tile is left for it."""
         return self.left(pos) > 4
 
-    def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
-        return locked_marks(pos, seat)
+    def marks(self, pos: Position) -> Marks:
+        return locked_marks(pos)
 
     # -- what follows
 

@@ -9,6 +9,8 @@ from engine.actions import Act
 from engine.bans import Ban, Until
 from engine.referee.docket import Objection, Verdict
 from engine.referee.judging import ask_anew, docket_of, judge, keep, stand, standing
+from engine.scoring import SEATS
+from engine.state import NO_MARKS, Marks
 from engine.tiles import KINDS, TEXT, Kind, TileTextError, parse_tile, suit
 
 if TYPE_CHECKING:
@@ -135,6 +137,8 @@ def held_locked(pos: Position, seat: int) -> frozenset[Kind]:
     return frozenset(tile for tile in locked_tiles(pos, seat) if hand.count(tile) == 1)
 
 
-def locked_marks(pos: Position, seat: int) -> tuple[str, ...]:
+def locked_marks(pos: Position) -> Marks:
     """`locked:5m` for each of them, for everybody to see."""
-    return tuple(f"locked:{TEXT[tile]}" for tile in locked_tiles(pos, seat))
+    if pos.docket is None:
+        return NO_MARKS
+    return tuple([tuple([f"locked:{TEXT[tile]}" for tile in locked_tiles(pos, seat)]) for seat in SEATS])

@@ -30,7 +30,7 @@ from engine.referee.objections import (
 )
 from engine.result import Result, Win
 from engine.scoring import SEATS
-from engine.state import Came, Discard, Position
+from engine.state import Came, Discard, Marks, Position
 from engine.tiles import FLOWERS, Kind, less
 
 if TYPE_CHECKING:
@@ -101,8 +101,8 @@ class FudingPlay(HuTaiPlay):
         else:
             objections_lapse(d)
 
-    def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
-        return locked_marks(pos, seat)
+    def marks(self, pos: Position) -> Marks:
+        return locked_marks(pos)
 
     # -- 门 and 金 (FD-4, FD-9)
 

@@ -16,6 +16,9 @@ from engine.tiles import SUIT_LETTERS, TEXT, Kind, suit
 CHICKEN_FACTS = {YAOJI: "first_chicken", WUGU: "first_wugu"}
 
 
+NONE_NAMED: tuple[int | None, ...] = (None,) * 4
+
+
 @dataclass(frozen=True, slots=True)
 class Thrown:
     """The first discard of a fixed chicken: its number among the hand's discards, and who melded it."""
@@ -32,7 +35,7 @@ class Memory:
 
     original_void: frozenset[int]
     """原缺: seats dealt at most two suits."""
-    void_suits: tuple[int | None, ...] = (None,) * 4
+    void_suits: tuple[int | None, ...] = NONE_NAMED
     """定缺: 0 万, 1 筒, 2 条."""
     chickens: tuple[Thrown, ...] = ()
     fresh: tuple[Kind, ...] = ()

@@ -19,7 +19,7 @@ from engine.play import Play
 from engine.prompts import Prompt
 from engine.scoring import SEATS
 from engine.shapes import SEVEN_PAIRS, Shape
-from engine.state import Discard, Position
+from engine.state import NO_MARKS, Discard, Marks, Position
 from engine.tiles import SUIT_LETTERS, Kind, suit
 
 if TYPE_CHECKING:
@@ -63,9 +63,11 @@ class GuiyangPlay(FrozenHands):
         void = self.void_suit(pos, seat)
         return void is not None and any(suit(tile) == void for tile in pos.seats[seat].hand)
 
-    def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
-        void = self.void_suit(pos, seat)
-        return () if void is None else (f"void_suit:{SUIT_LETTERS[void]}",)
+    def marks(self, pos: Position) -> Marks:
+        named: tuple[int | None, ...] = pos.memo.void_suits
+        if named == memory.NONE_NAMED:
+            return NO_MARKS
+        return tuple([() if void is None else (f"void_suit:{SUIT_LETTERS[void]}",) for void in named])
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """Tiles of the void suit go first."""

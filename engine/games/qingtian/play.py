@@ -18,16 +18,13 @@ from engine.play import Play, end_drawn
 from engine.result import Result
 from engine.scoring import SEATS, others
 from engine.shapes import Shape
-from engine.state import Came, Discard, Position, SeatState
+from engine.state import NO_MARKS, Came, Discard, Marks, Position, SeatState
 from engine.tiles import EAST, FLOWERS, NORTH, Kind
 
 if TYPE_CHECKING:
     from engine.draft import Draft
     from engine.views import SeatView
 
-Marks = tuple[tuple[str, ...], ...]
-"""What the game remembers: of each seat whom it is bound to, as its marks."""
-UNBOUND: Marks = ((), (), (), ())
 LING = {"4_ling": 4, "1_ling": 1}
 """Returns of the deal to the first dealer that end a match (Q-2.6)."""
 
@@ -83,21 +80,17 @@ class QingtianPlay(PlainGame):
 
     def took(self, d: Draft, seat: int, act: Act, last: Discard) -> None:
         """包牌: the table is told when two seats become bound (Q-11.9), and that they are from then on (Q-11.3)."""
-        marks: Marks = d.memo or UNBOUND
-        if f"bound:{last.seat}" in marks[seat] or not bound(d.options, d.seats, seat, last.seat):
+        if not bound(d.options, d.seats, seat, last.seat):
             return
-        d.memo = tuple(
-            [
-                tuple([f"bound:{other}" for other in others(one) if bound(d.options, d.seats, one, other)])
-                for one in SEATS
-            ]
-        )
-        d.event("bound", seat, other=last.seat)
+        d.memo = tuple([_marks(d, one) for one in SEATS])
+        before = list(d.seats)
+        before[seat] = before[seat].changed(melds=before[seat].melds[:-1])
+        if not bound(d.options, before, seat, last.seat):
+            d.event("bound", seat, other=last.seat)
 
-    def marks(self, pos: Position, seat: int) -> tuple[str, ...]:
-        """`bound:2`: the seats that this one is bound to (Q-11.3)."""
-        marks: Marks = pos.memo or UNBOUND
-        return marks[seat]
+    def marks(self, pos: Position) -> Marks:
+        """`bound:2`: the seats that each is bound to (Q-11.3); all that the game remembers."""
+        return pos.memo or NO_MARKS
 
     # -- the result (Q-15.3, Q-20)
 
@@ -147,6 +140,10 @@ class QingtianPlay(PlainGame):
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
         return special_shapes(options)
+
+
+def _marks(pos: Position, seat: int) -> tuple[str, ...]:
+    return tuple([f"bound:{other}" for other in others(seat) if bound(pos.options, pos.seats, seat, other)])
 
 
 def _opens(
