@@ -11,7 +11,7 @@ from engine.phases import Phase
 from engine.play import ask_turn, win
 from engine.prompts import Prompt, PromptKind
 from engine.referee.docket import Announced, Call, Recall, Verdict
-from engine.referee.judging import docket_of, fine, judge, keep, stand, standing
+from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand, standing
 from engine.scoring import SEATS, distance
 
 if TYPE_CHECKING:
@@ -191,6 +191,7 @@ def _win(d: Draft, best: Announced, recall: Recall | None, call: Call) -> None:
         d.go_back(recall.state)
         for seat, words in enumerate(declared):  # what was judged since stays judged
             d.change(seat, declared=words)
+        keep(d, barred=docket_of(recall.state).barred)
     keep(d, call=None)
     win(d, [(best.seat, _rules(d).best_way(d, best.seat))], d.last)
 
@@ -204,16 +205,9 @@ def _resume(d: Draft, call: Call) -> None:
         return
     d.number += 1
     d.prompt = replace(call.prompt, number=d.number, held=False)
-    for seat in d.prompt.missing:
-        if standing(d, seat) and not _still_asked(d, seat):
-            d.prompt = d.prompt.asking(seat, ())
-
-
-def _still_asked(d: Draft, seat: int) -> bool:
-    """Whether a standing seat takes part in the question all the same."""
-    if d.prompt is None or d.prompt.kind not in (PromptKind.CHOW, PromptKind.CLAIM):
-        return False
-    return d.prompt.kind is PromptKind.CHOW or d.game.may_claim(d, seat)
+    for seat in SEATS:
+        if standing(d, seat):
+            ask_anew(d, seat)
 
 
 def without_wins(prompt: Prompt) -> Prompt:

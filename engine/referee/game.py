@@ -71,14 +71,15 @@ class Refereed(HuTaiPlay):
         return [] if standing(pos, seat) else [WIN]
 
     def turn_acts(self, pos: Position, seat: int) -> list[Act]:
-        """A win, a kong of anything, further acts, every tile."""
-        kinds = list(dict.fromkeys(pos.seats[seat].hand))
+        """A win, a kong of anything, further acts, every tile; after a discard that was taken back a tile alone."""
+        kinds, kept = list(dict.fromkeys(pos.seats[seat].hand)), self.unthrowable(pos, seat)
+        discards = [DISCARDS[kind] for kind in kinds if kind not in kept]
+        if docket_of(pos).kept_back and pos.turn == seat and pos.seats[seat].drawn is None:
+            return discards
         acts = list(self.self_wins(pos, seat))
         if self.kong_offered(pos, seat):
             acts += [make_act("k", kind) for kind in kinds]
-        acts += self.further_acts(pos, seat)
-        kept = self.unthrowable(pos, seat)
-        return acts + [DISCARDS[kind] for kind in kinds if kind not in kept]
+        return [*acts, *self.further_acts(pos, seat), *discards]
 
     def kong_offered(self, pos: Position, seat: int) -> bool:
         """Whether the turn knows kongs at all."""
@@ -113,17 +114,20 @@ class Refereed(HuTaiPlay):
         pairs = combinations_with_replacement(dict.fromkeys(hand), 2)
         return [make_act("c", one, two) for one, two in pairs if one != two or hand.count(one) >= 2]
 
+    def chow_acts(self, pos: Position, seat: int) -> list[Act]:
+        """Asked of every next seat, whether or not its hand has a run."""
+        return self.chows(pos, seat) if self.may_claim(pos, seat) else []
+
     # -- what answers no question
 
     def free_acts(self, state: Position, seat: int) -> Sequence[Act]:
+        """Who has called the tile that lies moves none of its tiles until that is decided."""
         if state.phase == "announcement" or standing(state, seat):
             return ()
-        return [
-            *self.late_wins(state, seat),
-            *self.late_calls(state, seat),
-            *self.corrections(state, seat),
-            *self.layings(state, seat),
-        ]
+        acts = [*self.late_wins(state, seat), *self.late_calls(state, seat)]
+        if state.prompt is None or state.prompt.answers[seat] in (None, PASS):
+            acts += [*self.corrections(state, seat), *self.layings(state, seat)]
+        return acts
 
     def late_wins(self, state: Position, seat: int) -> list[Act]:
         """Wins on earlier discards that still live (FD-22); on the tile that lies as long as that is not asked."""
@@ -144,15 +148,14 @@ class Refereed(HuTaiPlay):
 
     def corrections(self, state: Position, seat: int) -> list[Act]:
         """The right pairs for a wrong chow of the seat (二.7)."""
-        acts = []
+        acts, wilds = [], self.wilds(state, seat)
         for entry in docket_of(state).wrong:
             if entry.seat == seat:
                 hand = [*state.seats[seat].hand, *entry.meld.named]
                 near = sorted({kind for kind in hand if abs(kind - entry.meld.tile) <= 2})
                 pairs = [(one, two) for one in near for two in near if one < two]
-                acts += [
-                    make_act("w", *pair) for pair in pairs if as_run(make_act("c", *pair), entry.meld.tile)
-                ]
+                runs = [pair for pair in pairs if as_run(make_act("c", *pair), entry.meld.tile, wilds)]
+                acts += [make_act("w", *pair) for pair in runs]
         return acts
 
     def layings(self, state: Position, seat: int) -> list[Act]:
@@ -211,7 +214,11 @@ class Refereed(HuTaiPlay):
             wins = self.aided.wins_on_tile(pos, seat, last.tile)
         else:
             wins = [act for act in self.aided.claim_acts(pos, seat) if act.verb == "h"]
-        return [act for act in wins if act.arg or not self.holds_flowers(pos, seat)]
+        return [act for act in wins if act.arg or not self.is_unsettled(pos, seat)]
+
+    def is_unsettled(self, pos: Position, seat: int) -> bool:
+        """Whether a flower is still to be laid out, or a chow that is no run lies there: no hand of groups then."""
+        return self.holds_flowers(pos, seat) or any(meld.named for meld in pos.seats[seat].melds)
 
     def holds_flowers(self, pos: Position, seat: int) -> bool:
         """Whether a bonus tile is still to be laid out."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import PASS
+from engine.actions import PASS, Act
 from engine.play import ask_turn, end_drawn
 from engine.prompts import PromptKind
 from engine.referee.docket import Docket, Judgement, Verdict
@@ -61,17 +61,30 @@ def _stands_now(d: Draft, seat: int) -> None:
     d.show()
     if all(standing(d, other) for other in range(4)):
         d.prompt = None
+        _hand_back(d)
         end_drawn(d)
     else:
         ask_anew(d, seat)
 
 
+def _hand_back(d: Draft) -> None:
+    """The hand ends while a tile is being added to a pung: it was not added."""
+    last = d.last
+    if last is not None and last.robbing:
+        d.change(last.seat, hand=tuple(sorted((*d.seats[last.seat].hand, last.tile))))
+        d.last = None
+
+
 def ask_anew(d: Draft, seat: int) -> None:
     """The open question as it now stands for this seat: one that stands is asked for its turn alone."""
     prompt = d.prompt
-    if prompt is None or not prompt.options[seat] or prompt.answers[seat] is not None:
+    if prompt is None or not prompt.options[seat]:
         return
-    if prompt.kind is PromptKind.TURN:
+    answer = prompt.answers[seat]
+    if answer is not None:
+        if standing(d, seat) and answer is not PASS and not _still_open(d, seat, answer):
+            d.prompt = prompt.answered(seat, PASS)
+    elif prompt.kind is PromptKind.TURN:
         ask_turn(d)
     elif prompt.kind is PromptKind.CHOW:
         acts = d.game.chow_acts(d, seat)
@@ -79,5 +92,12 @@ def ask_anew(d: Draft, seat: int) -> None:
     elif prompt.kind is PromptKind.CLAIM:
         acts = d.game.claim_acts(d, seat) if d.game.may_claim(d, seat) else []
         d.prompt = prompt.asking(seat, [*acts, PASS] if acts else ())
+    elif prompt.kind is PromptKind.DIVISION:
+        d.prompt = prompt.answered(seat, PASS) if standing(d, seat) else prompt
     elif standing(d, seat) and prompt.kind is not PromptKind.REVEAL:
         d.prompt = prompt.asking(seat, ())
+
+
+def _still_open(d: Draft, seat: int, answer: Act) -> bool:
+    """Whether a seat that stands by now may have answered so: never a win."""
+    return answer.verb in "pkc" and d.game.may_claim(d, seat)

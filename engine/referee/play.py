@@ -24,7 +24,7 @@ from engine.play import (
 from engine.prompts import Prompt, PromptKind
 from engine.referee.announcing import announce, announced_in, without_wins
 from engine.referee.docket import Announced, Barred, Recall, Verdict, Window, WrongChow
-from engine.referee.judging import docket_of, fine, judge, keep, stand
+from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand
 from engine.scoring import distance
 from engine.state import Came
 from engine.tiles import Kind, less
@@ -109,7 +109,8 @@ def give_back(d: Draft, barred: Barred) -> None:
     d.count -= 1
     d.event("returned", seat, (last.tile,))
     judge(d, seat, barred.clause, Verdict.RETURN, (last.tile,))
-    keep(d, barred=None, kept_back=(*docket_of(d).kept_back, last.tile))
+    recalls = tuple(recall for recall in docket_of(d).recalls if recall.state.last != last)
+    keep(d, barred=None, recalls=recalls, kept_back=(*docket_of(d).kept_back, last.tile))
     d.turn = seat
     d.show()
     ask_turn(d)
@@ -246,6 +247,7 @@ def put_right(d: Draft, seat: int, act: Act) -> None:
     keep(d, wrong=tuple(entry for entry in docket_of(d).wrong if entry is not wrong))
     judge(d, seat, rules_of(d).wrong_chow_clause, Verdict.PUT_RIGHT, (meld.tile, *act.tiles))
     d.show()
+    ask_anew(d, seat)
 
 
 def resolve_chow(d: Draft, prompt: Prompt) -> None:
@@ -339,9 +341,12 @@ def _heard_discard(d: Draft, seat: int) -> list[int]:
 
 
 def remember(d: Draft) -> None:
-    """A discard lies and all are asked: its win lives on until the first drawer's discard (FD-22.2)."""
+    """A discard lies and all are asked: its win lives on until the first drawer's discard (FD-22.2).
+
+    A forbidden one is remembered too, until it is taken back: an earlier discard goes before it (FD-22.4).
+    """
     docket, prompt = docket_of(d), d.prompt
-    if prompt is None or prompt.kind is not PromptKind.CLAIM or docket.barred is not None:
+    if prompt is None or prompt.kind is not PromptKind.CLAIM:
         return
     if any(recall.state.last == d.last for recall in docket.recalls):
         return

@@ -32,7 +32,7 @@ def fed_kinds(opponent: SeatState) -> Iterator[Kind]:
 
 def collected_suit(opponent: SeatState) -> Iterator[Kind]:
     """清一色台面 (FD-30): four open melds of one suit and four concealed tiles bar that suit."""
-    suits = {suit(meld.tile) for meld in opponent.melds if meld.is_open}
+    suits = {suit(tile) for meld in opponent.melds if meld.is_open for tile in meld.tiles}
     if len(opponent.claimed_melds) == len(opponent.melds) == 4 and len(suits) == 1:
         yield from (kind for kind in SUIT_TILES if suit(kind) in suits)
 

@@ -154,7 +154,9 @@ class FudingPlay(HuTaiPlay):
         return super().replace_flower(d, seat)
 
     def deal_share(self, d: Draft, seat: int) -> None:
-        """A bonus tile of the division counts, and is not replaced (FD-35, FD-37)."""
+        """A bonus tile counts, and is not replaced (FD-35, FD-37); who has come to stand gets none (FD-41)."""
+        if stands(d, seat):
+            return
         tile = d.draw(seat)
         if self.is_bonus(d, seat, tile):
             d.lay_flowers(seat, (tile,))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine.actions import Act
 from engine.bans import is_barred
 from engine.games.fuding.bans import LATE, barred_discards, collected_suit, missing_wind
-from engine.games.fuding.holding import BONUS, gold_kinds, youjin
+from engine.games.fuding.holding import BONUS, bonus_kinds, gold_kinds, youjin
 from engine.games.fuding.play import NO_CLAIMED_KONG, NO_OWN_KONG, FudingPlay, OpeningWins, reserve_left
 from engine.phases import Deal, Gold
 from engine.play import own_pung, turn_order
@@ -16,8 +16,8 @@ from engine.referee.announcing import Announcement, announce, without_wins
 from engine.referee.docket import Announced, Fault, Verdict
 from engine.referee.flowers import CalledFlowers
 from engine.referee.game import Refereed
-from engine.referee.judging import docket_of, judge, stand
-from engine.referee.objections import is_locked_out
+from engine.referee.judging import docket_of, judge, stand, standing
+from engine.referee.objections import held_locked, is_locked_out
 from engine.referee.play import RefereedDivision, RefereedPlay, as_run
 from engine.result import Win
 from engine.scoring import others
@@ -67,7 +67,18 @@ class FudingReferee(Refereed, FudingPlay):
 
     def kong_offered(self, pos: Position, seat: int) -> bool:
         """Only on a turn that began with a draw (FD-17)."""
-        return pos.came is not Came.CLAIM and super().kong_offered(pos, seat)
+        offered = pos.came is not Came.CLAIM and super().kong_offered(pos, seat)
+        return offered and not self._kongs_no_more(pos, seat, NO_OWN_KONG)
+
+    def claim_acts(self, pos: Position, seat: int) -> list[Act]:
+        acts = super().claim_acts(pos, seat)
+        if self._kongs_no_more(pos, seat, NO_CLAIMED_KONG):
+            return [act for act in acts if act.verb != "k"]
+        return acts
+
+    def _kongs_no_more(self, pos: Position, seat: int, least: int) -> bool:
+        """A late kong costs 站胡 (三.3): who stands already is kept from it (`stand_may_claim`)."""
+        return standing(pos, seat) and self.left(pos) <= least
 
     # -- wins (一.4, 一.6, 一.10, 一.11, 三.5)
 
@@ -86,7 +97,7 @@ class FudingReferee(Refereed, FudingPlay):
 
     def _complete(self, pos: Position, seat: int, last: Discard | None) -> bool:
         """Whether the hand is complete, leaving duties and bans aside."""
-        if self.holds_flowers(pos, seat) or (last is None and pos.came is Came.CLAIM):
+        if self.is_unsettled(pos, seat) or (last is None and pos.came is Came.CLAIM):
             return False
         if last is not None and not (last.robbing or self.claimable(pos, last)):
             return False
@@ -96,8 +107,10 @@ class FudingReferee(Refereed, FudingPlay):
     # -- discards (一.7 … 一.9, 二.3, 二.4)
 
     def throw_faults(self, pos: Position, seat: int, tile: Kind) -> list[str]:
-        if tile in gold_kinds(pos.indicator):
-            return ["二.4"]
+        golds = gold_kinds(pos.indicator)
+        if tile in golds:
+            forced = golds.issuperset(pos.seats[seat].hand) and not self.real_wins(pos, seat)
+            return [] if forced else ["二.4"]
         if tile in BONUS:
             return ["二.8"]
         return ["二.3"] if self._could_kong(pos, seat, tile) else []
@@ -107,10 +120,9 @@ class FudingReferee(Refereed, FudingPlay):
 
     def barred_clause(self, pos: Position, seat: int, tile: Kind) -> str:
         """FD-29 … FD-31, unless every tile that could be thrown is barred (FD-32)."""
-        golds, left = gold_kinds(pos.indicator), self.left(pos)
+        left = self.left(pos)
         barred = barred_discards(pos, seat, left)
-        free = {kind for kind in pos.seats[seat].hand if kind not in golds | BONUS}
-        if tile not in barred or tile not in free or free <= barred:
+        if tile not in barred or self._throwable(pos, seat) <= barred:
             return ""
         opponents = [pos.seats[other] for other in others(seat)]
         if any(tile in missing_wind(opponent) for opponent in opponents if len(opponent.melds) >= 3):
@@ -118,6 +130,18 @@ class FudingReferee(Refereed, FudingPlay):
         if any(tile in collected_suit(opponent) for opponent in opponents if len(opponent.melds) >= 3):
             return "一.8"
         return "一.7" if tile in HONOURS and left <= LATE else ""
+
+    def _throwable(self, pos: Position, seat: int) -> set[Kind]:
+        """What the seat could throw without any fault, were there no FD-29 … FD-31."""
+        state = pos.seats[seat]
+        kept = gold_kinds(pos.indicator) | BONUS | held_locked(pos, seat)
+        return {
+            kind
+            for kind in state.hand
+            if not (
+                kind in kept or self._could_kong(pos, seat, kind) or is_barred(state.bans, "discard", kind)
+            )
+        }
 
     # -- kongs and calls (一.2, 二.7, 二.12, 三.1, 三.3)
 
@@ -153,11 +177,12 @@ class FudingReferee(Refereed, FudingPlay):
         return is_locked_out(pos, seat, tile) and as_run(act, tile) is not None
 
     def unthrowable(self, pos: Position, seat: int) -> frozenset[Kind]:
-        """A swap-call the table bars stays locked: no clause punishes it."""
+        """A swap-call the table bars stays locked: no clause punishes it; so do flowers that the host will lay out."""
         state, kept = pos.seats[seat], super().unthrowable(pos, seat)
         swapped = {kind for kind in state.hand if is_barred(state.bans, "discard", kind)}
-        both = kept | swapped
-        return kept if both.issuperset(state.hand) else both
+        flowers = bonus_kinds(pos.indicator) if standing(pos, seat) else frozenset()
+        more = kept | swapped | flowers
+        return kept if more.issuperset(state.hand) else more
 
     # -- flowers (二.5, 二.8, 三.9)
 
@@ -196,7 +221,19 @@ class FudingReferee(Refereed, FudingPlay):
         return pos.prompt is not None and bool(pos.prompt.options[pos.dealer])
 
     def replace_out_of_turn(self, d: Draft, seat: int) -> None:
+        """A draw as FD-22 means it; FD-21 and FD-25 wait for the seat's own next turn."""
         self.replace_flower(d, seat)
+
+    def drawn(self, d: Draft, seat: int) -> bool:
+        """What a standing seat has kept of flowers the host lays out and replaces in its next turn (FD-41)."""
+        while standing(d, seat) and (
+            held := [tile for tile in d.seats[seat].hand if tile in bonus_kinds(d.indicator)]
+        ):
+            d.lay_flowers(seat, held[:1])
+            if not self.replace_flower(d, seat):
+                return True
+            d.came = Came.FLOWER
+        return super().drawn(d, seat)
 
     def may_lay_out_of_turn(self, pos: Position) -> bool:
         return self.left(pos) > 4 or reserve_left(pos) > 0

@@ -12,6 +12,8 @@ from engine.games.fuding.play import Memory as FudingMemory
 from engine.games.longgang.play import Memory as LonggangMemory
 from engine.melds import parse_meld
 from engine.play import ask_turn
+from engine.referee.docket import Docket
+from engine.referee.objections import objections_on
 from engine.scoring import SEATS
 from engine.state import Came, HandStart, SeatState
 from engine.tiles import PLAYING_KINDS, Kind, parse_tile, parse_tiles
@@ -37,6 +39,7 @@ def position(
     standing: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
     dealer: int = 0,
+    mode: str = "assist",
 ) -> Rigged:
     """It is the turn of `turn`, which has drawn `drawn`; every seat has had turns before.
 
@@ -45,7 +48,7 @@ def position(
     `odd` says that an odd number of tail draws has been made.
     """
     match = replace(game.first_match(game.options(), dealer), dealer=dealer)
-    start = HandStart(game, game.options.from_json(options or {}), match, bytes(32), (1, 1), "assist", 1)
+    start = HandStart(game, game.options.from_json(options or {}), match, bytes(32), (1, 1), mode, 1)
     given = [_seat_of(seats.get(seat, "")) for seat in SEATS]
     if drawn:
         given[turn] = replace(
@@ -70,6 +73,7 @@ def position(
     d = Draft(start, (*first, *between, *reversed(last), *gone), given, (1, 1))
     d.tail -= len(gone)
     d.indicator, d.memo = wild, MEMORY[game.id]()
+    d.docket = Docket() if d.referee or objections_on(d) else None
     d.phase, d.turn, d.came, d.count, d.claimed = "play", turn, Came.WALL, 9, True
     d.show()
     ask_turn(d)
