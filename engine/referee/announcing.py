@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import PASS, REVEAL, WIN, WITHDRAW, Act, make_act
 from engine.phases import Phase
-from engine.play import ask_turn, win
+from engine.play import ask_turn, end_drawn, win
 from engine.prompts import Prompt, PromptKind
 from engine.referee.docket import Announced, Call, Recall, Verdict
 from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand, standing
@@ -67,7 +67,7 @@ def _next_win(d: Draft) -> None:
         _resume(d, call)
         return
     best = call.wins[0]
-    asked = interceptions(d, best, {other.seat for other in call.wins})
+    asked = interceptions(d, best, {other.seat for other in (*call.wins, *call.shown)})
     if asked:
         d.ask(PromptKind.INTERCEPT, {seat: [*acts, PASS] for seat, acts in asked.items()})
         return
@@ -158,18 +158,46 @@ def _revealed(d: Draft, *, shown: bool) -> None:
     fault = _judged_in(d, call.phase, pos, best.seat)
     keep(d, call=replace(call, wins=call.wins[1:]))
     if fault is None and shown:
-        _win(d, best, recall, call)
+        _real(d, call, recall)
         return
     refuse(d, best.seat, best.number)
-    if fault is not None:
+    if fault is not None and fault[1] is Verdict.VOID:
+        judge(d, best.seat, *fault)
+    elif fault is not None:
         clause, verdict = fault if shown else (game.withdrawn_clause, Verdict.STAND)
         if shown:
             d.declare(best.seat, "open")
         (fine if verdict is Verdict.FINE else stand)(d, best.seat, clause)
     else:
         judge(d, best.seat, game.withdrawn_clause, Verdict.VOID)
-    if d.result is None:
+    if call.shown:
+        _win(d, call.shown[0], recall, call)
+    elif d.result is None:
         _next_win(d)
+
+
+def _real(d: Draft, call: Call, recall: Recall | None) -> None:
+    """A real win was shown: it stands, unless all three others win on the discard, which may draw the hand (LG-16)."""
+    shown, left = (*call.shown, call.wins[0]), call.wins[1:]
+    if not _three_may_win(d, call):
+        _win(d, shown[0], recall, call)
+    elif left:
+        keep(d, call=replace(call, wins=left, shown=shown))
+        _next_win(d)
+    else:
+        _go_back(d, recall, call)
+        end_drawn(d, "three_winners")
+
+
+def _three_may_win(d: Draft, call: Call) -> bool:
+    """Whether all three others called one discard, where that draws the hand."""
+    numbers = [announced.number for announced in (*call.shown, *call.wins)]
+    return (
+        _rules(d).hears_all_winners(d)
+        and len(numbers) == 3
+        and None not in numbers
+        and len(set(numbers)) == 1
+    )
 
 
 def _judged_in(d: Draft, phase: str, pos: Position, seat: int) -> tuple[str, Verdict] | None:
@@ -184,7 +212,13 @@ def _judged_in(d: Draft, phase: str, pos: Position, seat: int) -> tuple[str, Ver
 
 
 def _win(d: Draft, best: Announced, recall: Recall | None, call: Call) -> None:
-    """The win stands: on a recalled discard the table is taken back to it (FD-22)."""
+    """The win stands."""
+    _go_back(d, recall, call)
+    win(d, [(best.seat, _rules(d).best_way(d, best.seat))], d.last)
+
+
+def _go_back(d: Draft, recall: Recall | None, call: Call) -> None:
+    """The announcements are over; of a recalled discard the table is taken back to it (FD-22)."""
     d.phase = call.phase
     if recall is not None:
         declared = [seat.declared for seat in d.seats]
@@ -193,7 +227,6 @@ def _win(d: Draft, best: Announced, recall: Recall | None, call: Call) -> None:
             d.change(seat, declared=words)
         keep(d, barred=docket_of(recall.state).barred)
     keep(d, call=None)
-    win(d, [(best.seat, _rules(d).best_way(d, best.seat))], d.last)
 
 
 def _resume(d: Draft, call: Call) -> None:

@@ -82,6 +82,8 @@ class Call:
     prompt: Prompt
     """As it will be asked on, should no win stand."""
     phase: str
+    shown: tuple[Announced, ...] = ()
+    """Real wins shown already, where three winners draw the hand (LG-16)."""
 
 
 @quick
@@ -158,6 +160,8 @@ class Docket:
     """Tiles that were shown deliberately (三.1), with their seats."""
     named_shown: frozenset[int] = frozenset()
     """Seats that have named a shown tile: once a hand, or objections would feel out hands."""
+    worthless: frozenset[int] = frozenset()
+    """Seats that count nothing where other standing seats do (LG-34)."""
     callers: tuple[int, ...] = ()
     """Seats that announced another flower, while earlier ones answer (FD-13)."""
     lay_round: int = 0

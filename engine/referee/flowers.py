@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.actions import FLOWERS, PASS
-from engine.phases import Phase
+from engine.phases import Phase, lay_out
 from engine.play import ask_turn
 from engine.prompts import Prompt, PromptKind
-from engine.referee.judging import ask_anew, docket_of, keep, stand, standing
+from engine.referee.judging import ask_anew, docket_of, keep, renew, stand, standing
 from engine.state import Came
 from engine.tiles import Kind
 
@@ -18,13 +18,18 @@ if TYPE_CHECKING:
 
 
 def ask_next_layer(d: Draft) -> bool:
-    """Ask the next seat of the round to lay out what it has; False when the round is over."""
+    """Ask the next seat of the round to lay out what it has, for one that stands the host does it.
+
+    False when the round is over.
+    """
     while d.queue:
         seat, d.queue = d.queue[0], d.queue[1:]
         if not standing(d, seat):
             d.show()
             d.ask(PromptKind.FLOWER, {seat: [PASS]})
             return True
+        if lay_out(d, seat):
+            keep(d, laid=docket_of(d).laid | {seat})
     return False
 
 
@@ -93,7 +98,7 @@ def lay_by_name(d: Draft, seat: int, tile: Kind) -> None:
     """One tile is laid out as a flower and replaced, in order or not, rightly or not."""
     rules = rules_of(d)
     clauses = [rules.wrong_flower(d, seat, tile)]
-    before_play = docket_of(d).lay_round > 0
+    before_play = rules.is_opening(d)
     if before_play:
         clauses.append(rules.out_of_order(d, seat))
     turn = d.prompt is not None and d.prompt.kind is PromptKind.TURN and d.turn == seat
@@ -102,21 +107,29 @@ def lay_by_name(d: Draft, seat: int, tile: Kind) -> None:
         if d.result is not None:
             return
     if turn and d.came is not Came.DEAL:
-        _lay_in_turn(d, seat, tile)
-    else:
-        _lay(d, seat, tile, before_play=before_play or d.came is Came.DEAL)
-        ask_anew(d, seat)
-    for clause in clauses:
-        if clause:
-            stand(d, seat, clause, (tile,))
+        d.prompt = None
+        _judge_laying(d, seat, tile, clauses)  # first: the replacement may end the hand
+        if d.result is None:
+            _lay_in_turn(d, seat, tile)
+        return
+    _lay(d, seat, tile, before_play=before_play or d.came is Came.DEAL)
+    if not rules.wins_outlive_draw:
+        renew(d)
+    ask_anew(d, seat)
+    _judge_laying(d, seat, tile, clauses)
     if before_play and d.result is None:
         for other, clause in rules.begun_too_soon(d):
             stand(d, other, clause)
 
 
+def _judge_laying(d: Draft, seat: int, tile: Kind, clauses: list[str]) -> None:
+    for clause in clauses:
+        if clause:
+            stand(d, seat, clause, (tile,), grave=rules_of(d).is_grave(d, clause))
+
+
 def _lay_in_turn(d: Draft, seat: int, tile: Kind) -> None:
     """In the own turn: the replacement may win, or lead into the last tiles."""
-    d.prompt = None
     after_kong = d.came in (Came.KONG, Came.KONG_FLOWER)
     d.lay_flowers(seat, (tile,))
     if not d.game.replace_flower(d, seat):

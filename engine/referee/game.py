@@ -266,6 +266,14 @@ class Refereed(HuTaiPlay):
     def wrong_flower(self, pos: Position, seat: int, tile: Kind) -> str:
         """The clause under which laying out this tile makes the seat stand, empty where it is a flower."""
 
+    def is_opening(self, pos: Position) -> bool:
+        """Whether flowers are laid out in turn order now."""
+        return docket_of(pos).lay_round > 0
+
+    def is_grave(self, pos: Position, clause: str) -> bool:
+        """Whether who stands for throwing or laying out a tile under this clause counts nothing, where others do."""
+        return False
+
     def out_of_order(self, pos: Position, seat: int) -> str:
         """The clause under which laying out now, before play, makes the seat stand; empty where it is in order."""
         return ""
@@ -301,6 +309,8 @@ class Refereed(HuTaiPlay):
     def hand_facts(self, d: Draft, wins: tuple[Win, ...]) -> dict[str, Any]:
         facts = super().hand_facts(d, wins)
         docket = docket_of(d)
+        if docket.worthless:
+            facts["zero"] = sorted(docket.worthless)
         if docket.fined:
             facts["fines"] = [{"kind": self.fine_kind, "seat": seat} for seat in docket.fined]
         return facts

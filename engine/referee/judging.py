@@ -34,6 +34,17 @@ def standing(pos: Position, seat: int) -> bool:
     return "standing" in pos.seats[seat].declared
 
 
+def renew(d: Draft) -> None:
+    """A seat has laid out a flower out of turn: wins on the tile that lies are judged by what lies now."""
+    recalls = docket_of(d).recalls
+    if not recalls:
+        return
+    keep(d, recalls=())
+    state = d.freeze()
+    renewed = [replace(one, state=state) if one.state.last == d.last else one for one in recalls]
+    keep(d, recalls=tuple(renewed))
+
+
 def judge(d: Draft, seat: int, clause: str, verdict: Verdict, tiles: Sequence[Kind] = ()) -> None:
     """Note a judgement and tell it; what follows from it is the caller's."""
     judged = Judgement(seat, clause, verdict)
@@ -41,12 +52,16 @@ def judge(d: Draft, seat: int, clause: str, verdict: Verdict, tiles: Sequence[Ki
     d.event("judged", seat, tiles, arg=f"{verdict.value} {clause}")
 
 
-def stand(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = ()) -> None:
-    """The seat stands; one that does already has nothing left to lose."""
-    if standing(d, seat) or d.result is not None:
+def stand(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = (), *, grave: bool = False) -> None:
+    """The seat stands; one that does already has nothing left to lose, unless a `grave` reason takes its count too."""
+    stood, worthless = standing(d, seat), docket_of(d).worthless
+    if d.result is not None or (stood and (not grave or seat in worthless)):
         return
+    if grave:
+        keep(d, worthless=worthless | {seat})
     judge(d, seat, clause, Verdict.STAND, tiles)
-    _stands_now(d, seat)
+    if not stood:
+        _stands_now(d, seat)
 
 
 def fine(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = ()) -> None:

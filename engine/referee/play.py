@@ -94,7 +94,7 @@ def throw(d: Draft, seat: int, tile: Kind) -> None:
         keep(d, barred=None, passed=(seat,), kept_back=())
     discard(d, seat, tile)
     for fault in faults:
-        stand(d, seat, fault, (tile,))
+        stand(d, seat, fault, (tile,), grave=rules.is_grave(d, fault))
 
 
 def give_back(d: Draft, barred: Barred) -> None:
@@ -124,9 +124,10 @@ def declare_kong(d: Draft, seat: int, tile: Kind) -> None:
         if d.result is None and d.prompt is None:
             ask_turn(d)
         return
-    own_kong(d, seat, tile)
     if fault is not None:
-        stand(d, seat, fault.clause, (tile,))
+        stand(d, seat, fault.clause, (tile,))  # first: the replacement may end the hand
+    if d.result is None:
+        own_kong(d, seat, tile)
 
 
 # -- calls on a discard
@@ -304,12 +305,17 @@ def hear(d: Draft) -> None:
     keep(d, heard=len(d.events))
     late: list[int] = []
     for event in events:
-        if event.name == "draw":
+        if event.name == "draw" and (rules.wins_outlive_draw or _in_turn(d, event.seat)):
             _heard_draw(d, event.seat)
         elif event.name == "discard":
             late += _heard_discard(d, event.seat)
     for seat in late:
         stand(d, seat, rules.wrong_chow_clause)
+
+
+def _in_turn(d: Draft, seat: int) -> bool:
+    """Whether a draw of this seat was one of its turn, not the replacement of a flower laid out meanwhile (LG-22)."""
+    return d.last is None and (d.turn == seat or d.phase == "division")
 
 
 def _heard_draw(d: Draft, seat: int) -> None:

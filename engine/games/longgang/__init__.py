@@ -7,9 +7,16 @@ from engine.games.longgang.options import LonggangOptions
 from engine.games.longgang.play import LonggangPlay
 from engine.games.longgang.referee import LonggangReferee
 from engine.pairwise import check_facts, check_flowers
-from engine.result import Result
-from engine.scoring import Settlement
+from engine.result import CaseError, Result
+from engine.scoring import SEATS, Settlement
 from engine.tiles import HONOURS, SEASONS, SUIT_TILES, WHITE, TileSet
+
+
+def check_zero(result: Result) -> None:
+    """Refuse a fact `zero` that is no list of seats."""
+    zero = result.facts.get("zero", [])
+    if not isinstance(zero, list) or any(type(seat) is not int or seat not in SEATS for seat in zero):
+        raise CaseError(f"facts.zero: a list of seats 0…3 is expected, not {zero!r}")
 
 
 class Longgang(LonggangPlay):
@@ -40,11 +47,12 @@ class Longgang(LonggangPlay):
     wild_word = "caishen"
     tiles = TileSet.of(four=SUIT_TILES + tuple(kind for kind in HONOURS if kind != WHITE), one=SEASONS)
     options = LonggangOptions
-    facts = frozenset({"bao", "fines"})
+    facts = frozenset({"bao", "fines", "zero"})
 
     def check_case(self, result: Result) -> None:
-        """Facts (LG-33, LG-35) and tiles set aside (LG-11)."""
+        """Facts (LG-33 … LG-35) and tiles set aside (LG-11)."""
         check_facts(result, "zhahu")
+        check_zero(result)
         check_flowers(result, frozenset(SEASONS))
 
     def settle(self, result: Result) -> Settlement:

@@ -9,15 +9,19 @@ HONOUR_MELDS = 3
 """Melds that a hand must have before an honour can feed it."""
 
 
-def risks_late(pos: Position, seat: int, hand: tuple[Kind, ...], tile: Kind) -> bool:
-    """The late risks a–c of throwing an unseen 中 or 发; `hand` is what the seat holds with the tile."""
+def late_risk(pos: Position, seat: int, hand: tuple[Kind, ...], tile: Kind) -> str:
+    """The clause of the late risk of throwing an unseen 中 or 发, empty where there is none.
+
+    `hand` is what the seat holds with the tile.
+    """
     if tile not in (RED, GREEN) or pos.left > pos.options.bao_late:
-        return False
+        return ""
     if lying_open(pos.seats, tile, concealed_kongs=True):
-        return False
-    lone_wind = hand.count(seat_wind(seat, pos.dealer)) == 1
+        return ""
+    if hand.count(seat_wind(seat, pos.dealer)) == 1:
+        return "四a"
     other = RED if tile == GREEN else GREEN
-    return lone_wind or (other in hand and was_thrown(pos, other))
+    return "四b" if other in hand and was_thrown(pos, other) else ""
 
 
 def was_thrown(pos: Position, tile: Kind) -> bool:

@@ -13,7 +13,7 @@ from engine.game import NO_WARNINGS
 from engine.games.longgang import scoring
 from engine.games.longgang.aborts import calls_nine, four_kongs, four_winds, three_winners
 from engine.games.longgang.holding import own_flower, wild_kinds
-from engine.games.longgang.liability import HONOUR_MELDS, feeds_honours, risks_late
+from engine.games.longgang.liability import HONOUR_MELDS, feeds_honours, late_risk
 from engine.games.longgang.wall import LAST_FOUR, ends_turn, live_tiles, take_last
 from engine.holding import holding
 from engine.hu_tai_play import HuTaiPlay, stands
@@ -42,8 +42,8 @@ class Memory:
 
     kongs: tuple[tuple[int, Act], ...] = field(default=(), repr=False)
     """Concealed kongs of the opening that are still to be laid, for nobody to see yet (LG-12)."""
-    risky: bool = False
-    """Whether the thrower of the tile that lies took a late risk (LG-36 a–c)."""
+    risk: str = ""
+    """The late risk that the thrower of the tile that lies took, by its clause (LG-36 a–c); empty where none."""
     let_go: frozenset[int] = frozenset()
     """Seats that passed a win on the tile that lies."""
     reopened: int | None = None
@@ -288,13 +288,13 @@ class LonggangPlay(HuTaiPlay):
             return False
         opponents = (pos.seats[other] for other in others(seat) if not stands(pos, other))
         fed = any(feeds_honours(opponent, tile) for opponent in opponents)
-        return fed or risks_late(pos, seat, pos.seats[seat].hand, tile)
+        return fed or bool(late_risk(pos, seat, pos.seats[seat].hand, tile))
 
     def discarded(self, d: Draft, seat: int, tile: Kind, drawn: Kind | None) -> None:
         """过水 b: no win on the own discard until the next draw (LG-25); no chow of it until the own turn (LG-23)."""
         state = d.seats[seat]
         d.change(seat, bans=state.bans | own_discard_bans(tile, reopened=d.memo.reopened == seat))
-        d.memo = Memory(risky=risks_late(d, seat, (*state.hand, tile), tile))
+        d.memo = Memory(risk=late_risk(d, seat, (*state.hand, tile), tile))
 
     # -- abortive draws (LG-16)
 
@@ -320,10 +320,14 @@ class LonggangPlay(HuTaiPlay):
 
     def hand_facts(self, d: Draft, wins: tuple[Win, ...]) -> dict[str, Any]:
         """包三家: the thrower of the winning discard, if he took a risk."""
-        if not wins or wins[0].source is None or "rob_kong" in wins[0].events:
-            return {}
-        fed = feeds_honours(d.seats[wins[0].seat], wins[0].tile)
-        return {"bao": wins[0].source} if fed or d.memo.risky else {}
+        return {"bao": wins[0].source} if wins and self.bao_clause(d, wins[0]) else {}
+
+    def bao_clause(self, pos: Position, won: Win) -> str:
+        """LG-36: the clause under which the thrower of the winning tile pays for all three; empty: he does not."""
+        if won.source is None or "rob_kong" in won.events:
+            return ""
+        risk: str = pos.memo.risk
+        return risk or ("四F" if feeds_honours(pos.seats[won.seat], won.tile) else "")
 
     def next_deal(self, match: MatchState, result: Result) -> tuple[int, int]:
         """The dealer stays only by winning (LG-5)."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.actions import PASS, Act, make_act
-from engine.bans import PASSED_WIN, is_barred
+from engine.actions import PASS, WIN, Act, make_act
+from engine.bans import PASSED_WIN, Ban, Until, is_barred
 from engine.games.longgang.aborts import four_kongs
 from engine.games.longgang.holding import seat_wind
 from engine.games.longgang.play import LonggangPlay, OpeningKongs, has_three_wilds
 from engine.games.longgang.wall import LAST_FOUR, ends_turn
-from engine.hu_tai_play import stands
+from engine.hu_tai_play import BLOOMS, stands
 from engine.phases import Deal, Gold, Phase
-from engine.play import ask_claims, own_pung
+from engine.play import ask_claims, own_pung, result_with, turn_order
 from engine.prompts import Prompt, PromptKind
 from engine.referee.announcing import Announcement
 from engine.referee.docket import Fault, Verdict
@@ -28,6 +29,10 @@ from engine.tiles import GREEN, RED, SEASONS, Kind, less
 
 if TYPE_CHECKING:
     from engine.draft import Draft
+
+
+LET_GO = "let_go"
+"""The act of a ban that bars nothing: it remembers what a passed win was worth."""
 
 
 class CalledOpening(OpeningKongs):
@@ -126,12 +131,43 @@ class LonggangReferee(Refereed, LonggangPlay):
 
     # -- wins (五a, c, G, J, 四e, 五h)
 
+    def real_wins(self, pos: Position, seat: int) -> Sequence[Act]:
+        """None with a guest flower in hand, 推土机 neither (LG-42)."""
+        return () if self.holds_flowers(pos, seat) else super().real_wins(pos, seat)
+
     def false_win(self, pos: Position, seat: int) -> tuple[str, Verdict]:
         last, state = pos.last, pos.seats[seat]
-        if last is not None and self._complete(pos, seat, last) and is_barred(state.bans, "win", last.tile):
+        if last is None:
+            return ("LG-16", Verdict.VOID) if self._blooms_in_vain(pos, seat) else ("五h", Verdict.FINE)
+        if self._complete(pos, seat, last) and is_barred(state.bans, "win", last.tile):
             honour = last.tile in (RED, GREEN, seat_wind(seat, pos.dealer))
-            return ("四e", Verdict.FINE) if honour and PASSED_WIN in state.bans else ("五a", Verdict.STAND)
+            greedy = honour and self._let_go_less(pos, seat, last)
+            return ("四e", Verdict.FINE) if greedy else ("五a", Verdict.STAND)
         return "五h", Verdict.FINE
+
+    def _blooms_in_vain(self, pos: Position, seat: int) -> bool:
+        """杠上开花 on the fourth kong of the table: a draw like the discard after it, so it costs nothing (LG-16)."""
+        if not four_kongs(pos) or pos.came not in BLOOMS or self.holds_flowers(pos, seat):
+            return False
+        whole = self.aided.completes(pos, seat) and self.aided.counts(pos, seat, None)
+        return whole or has_three_wilds(pos, seat)
+
+    def _let_go_less(self, pos: Position, seat: int, last: Discard) -> bool:
+        """Whether the seat has passed a smaller win than this one since its last draw (四e)."""
+        bans = pos.seats[seat].bans
+        passed = [ban.above for ban in bans if ban.act == LET_GO and ban.above is not None]
+        return bool(passed) and PASSED_WIN in bans and min(passed) < self._total(pos, seat, last)
+
+    def _total(self, pos: Position, seat: int, last: Discard) -> int:
+        """T of a win on this tile; that it would be 地胡 is left out."""
+        won = Win(seat, last.tile, last.seat, frozenset({"rob_kong"}) if last.robbing else frozenset())
+        return self.aided.settle(result_with(pos, (won,), {})).points[0]
+
+    def passed(self, d: Draft, seat: int, acts: Sequence[Act], last: Discard) -> None:
+        """What the win was worth is remembered until the next draw (四e); nothing is worth more than a 地胡."""
+        super().passed(d, seat, acts, last)
+        if WIN in acts and (last.robbing or last.number > 1) and not stands(d, seat):
+            d.ban(seat, Ban(LET_GO, None, Until.DRAW, above=self._total(d, seat, last)))
 
     def _complete(self, pos: Position, seat: int, last: Discard) -> bool:
         if self.holds_flowers(pos, seat) or not (last.robbing or self.claimable(pos, last)):
@@ -143,11 +179,21 @@ class LonggangReferee(Refereed, LonggangPlay):
     # -- discards, kongs, calls (财b, 方式9, 五b, d, f)
 
     def throw_faults(self, pos: Position, seat: int, tile: Kind) -> list[str]:
+        if stands(pos, seat) and self._has_nothing_else(pos, seat):
+            return []  # a turn must be possible (LG-10)
         if tile in self.wilds(pos, seat):
             return ["财b"]
         if own_pung(pos, seat, tile) is not None:
             return ["方式9"]
         return ["五f"] if is_barred(pos.seats[seat].bans, "discard", tile) else []
+
+    def _has_nothing_else(self, pos: Position, seat: int) -> bool:
+        """Whether the hand is nothing but wilds and fourth tiles of own pungs, which a standing seat cannot add."""
+        return (self.wilds(pos, seat) | self.aided.kept(pos, seat)).issuperset(pos.seats[seat].hand)
+
+    def is_grave(self, pos: Position, clause: str) -> bool:
+        """`peida_keeps_hu`: "0 胡" is said of flowers, a thrown wild and a thrown fourth tile (LG-34)."""
+        return bool(pos.options.peida_keeps_hu) and clause in ("方式8", "财b", "方式9")
 
     def kong_fault(self, pos: Position, seat: int, tile: Kind) -> Fault | None:
         held = pos.seats[seat].hand.count(tile)
@@ -166,7 +212,9 @@ class LonggangReferee(Refereed, LonggangPlay):
         if lacking or (act.verb == "c" and as_run(act, tile, wilds) is None):
             return Fault("五b", Verdict.STAND, refused=True)
         if not self._keeps_a_throw(pos, seat, act, tile):
-            return Fault("LG-10", Verdict.VOID, refused=True)
+            return Fault(
+                "LG-10", Verdict.STAND, refused=True
+            )  # no clause names it: any other mistake stands (五K)
         verb = {"p": "pung", "c": "chow"}.get(act.verb, "kong")
         return Fault("五d", Verdict.STAND) if is_barred(state.bans, verb, tile) else None
 
@@ -182,16 +230,37 @@ class LonggangReferee(Refereed, LonggangPlay):
     def wrong_flower(self, pos: Position, seat: int, tile: Kind) -> str:
         return "方式8" if tile in self.wilds(pos, seat) else ""
 
+    def is_opening(self, pos: Position) -> bool:
+        """From the deal on, the dealer first (LG-12)."""
+        return pos.count == 0 or super().is_opening(pos)
+
     def out_of_order(self, pos: Position, seat: int) -> str:
-        """Before an earlier seat that still has some."""
-        order = others(pos.dealer)
-        earlier = order[: order.index(seat)] if seat in order else []
+        """Before an earlier seat that still has some.
+
+        Not blamed on this seat: one that was asked before and kept silent, and one that stands, whose flowers are the
+        host's business.
+        """
+        order = turn_order(pos.dealer)
+        waiting = order if pos.count == 0 else [*pos.queue, *(pos.prompt.asked if pos.prompt else ())]
+        earlier = [
+            other for other in order[: order.index(seat)] if other in waiting and not stands(pos, other)
+        ]
         return "方式8" if any(self.holds_flowers(pos, other) for other in earlier) else ""
 
     def acts_with_flowers(self, d: Draft, seat: int) -> None:
-        """Late: another act by its holder before laying it out."""
-        if self.holds_flowers(d, seat):
-            stand(d, seat, "方式8")
+        """Late: another act by its holder before laying it out. A standing seat cannot: the host lays out for it."""
+        if not stands(d, seat) and self.holds_flowers(d, seat):
+            stand(d, seat, "方式8", grave=self.is_grave(d, "方式8"))
+
+    def drawn(self, d: Draft, seat: int) -> bool:
+        """What a seat still held when it came to stand is replaced by the host in its next turn (LG-34)."""
+        while stands(d, seat) and self.holds_flowers(d, seat):
+            held = [tile for tile in d.seats[seat].hand if self.is_bonus(d, seat, tile)]
+            d.lay_flowers(seat, held[:1])
+            if not self.replace_flower(d, seat):
+                return True
+            d.came = Came.KONG_FLOWER if d.came in (Came.KONG, Came.KONG_FLOWER) else Came.FLOWER
+        return super().drawn(d, seat)
 
     def may_lay_out_of_turn(self, pos: Position) -> bool:
         return self.left(pos) > LAST_FOUR and not ends_turn(pos)
@@ -206,5 +275,5 @@ class LonggangReferee(Refereed, LonggangPlay):
     def hand_facts(self, d: Draft, wins: tuple[Win, ...]) -> dict[str, Any]:
         facts = super().hand_facts(d, wins)
         if "bao" in facts and wins:
-            judge(d, facts["bao"], "四a", Verdict.BAO, (wins[0].tile,))
+            judge(d, facts["bao"], self.bao_clause(d, wins[0]), Verdict.BAO, (wins[0].tile,))
         return facts

@@ -55,9 +55,14 @@ def _seat_total(result: Result, seat: int, win: Win, verdict: Verdict) -> int:
 
 
 def loser_total(result: Result, seat: int) -> int:
-    """T of a seat that did not win; 陪打 (LG-34): 0, or with `peida_keeps_hu` what it holds unless it was fined."""
+    """T of a seat that did not win; 陪打 (LG-34): 0, or with `peida_keeps_hu` what it holds.
+
+    A fined seat counts 0 all the same, and so does one of the fact `zero`: hosted hands know why a seat stands.
+    """
     options = options_of(result)
-    if seat in fined_seats(result) or (is_standing(result, seat) and not options.peida_keeps_hu):
+    if seat in (*fined_seats(result), *result.facts.get("zero", ())) or (
+        is_standing(result, seat) and not options.peida_keeps_hu
+    ):
         return 0
     count = loser_count(holding(result, seat), options)
     return scale(options).total(count.hu, count.tai)
