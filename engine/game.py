@@ -231,7 +231,8 @@ class Game:
         state = pos.seats[seat]
         hand = state.hand
         kinds = [kind for kind, fourth in zip(hand, hand[3:], strict=False) if kind == fourth]
-        kinds += [meld.tile for meld in state.melds if meld.kind is MeldKind.PUNG and meld.tile in hand]
+        if state.melds:
+            kinds += [meld.tile for meld in state.melds if meld.kind is MeldKind.PUNG and meld.tile in hand]
         if not kinds:
             return kinds
         wilds, bans = self.wilds(pos, seat), state.bans
@@ -272,14 +273,15 @@ class Game:
         last = pos.last
         if last is None or not self.claimable(pos, last):
             return []
-        acts = self.wins_on_tile(pos, seat, last.tile)
-        held = pos.seats[seat].hand.count(last.tile)
+        tile = last.tile
+        acts = list(self.claim_wins(pos, seat)) if self.waits(pos, seat) >> tile & 1 else []
+        held = pos.seats[seat].hand.count(tile)
         if held >= 2 and self.may_meld(pos, seat):
             if held >= 3 and "kong" in self.claims and self.may_claim_kong(pos, seat, last):
-                acts.append(make_act("k", last.tile))
+                acts.append(make_act("k", tile))
             if "pung" in self.claims and self.may_pung(pos, seat, last):
                 acts.append(PUNG)
-        if (last.seat + 1) % 4 == seat:
+        if tile < EAST and (last.seat + 1) % 4 == seat:
             acts += self.chows(pos, seat)
         return acts
 
@@ -331,13 +333,12 @@ class Game:
 
     def chows(self, pos: Position, seat: int) -> list[Act]:
         """The chows open to the next seat."""
-        last = pos.last
-        if last is None or last.tile >= EAST or not self.has_chow(pos) or not self.may_meld(pos, seat):
+        last, state = pos.last, pos.seats[seat]
+        acts = [] if last is None else runs_with(state.hand, last.tile, self.wilds(pos, seat))
+        if not acts or last is None or not self.has_chow(pos) or not self.may_meld(pos, seat):
             return []
-        state = pos.seats[seat]
-        if not self.claimable(pos, last) or is_barred(state.bans, "chow", last.tile):
-            return []
-        return runs_with(state.hand, last.tile, self.wilds(pos, seat))
+        barred = not self.claimable(pos, last) or is_barred(state.bans, "chow", last.tile)
+        return [] if barred else acts
 
     def has_chow(self, pos: Position) -> bool:
         """Whether the game, with its options, knows chows."""

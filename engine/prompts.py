@@ -80,8 +80,8 @@ class Prompt:
 
     @property
     def formal(self) -> bool:
-        """Whether all are asked for form's sake: nobody can do anything."""
-        return all(map(_FORMAL.__contains__, self.options))
+        """Whether all are asked for form's sake (`for_form`): nobody can do anything."""
+        return all(map(_FORMAL.__contains__, self.options)) and self.kind is not PromptKind.FLOWER
 
     def passed(self) -> "Prompt":
         """A formal prompt with everybody's pass."""

@@ -157,6 +157,8 @@ def key_of(seed: int, hand: int) -> bytes:
 
 def able(prompt: Prompt) -> int | None:
     """The first seat that has not answered and can do something."""
+    if prompt.formal:
+        return None
     for seat, acts in enumerate(prompt.options):
         if acts and prompt.answers[seat] is None and not for_form(prompt, seat):
             return seat

@@ -202,7 +202,7 @@ def _opened(state: Position, showdown: str) -> Opened:
 
 def _rows(state: Position, opened: Opened, lies: str, *, draws: bool) -> list[PublicSeat]:
     """The seats as everybody sees them, made anew only where they differ from what was last published."""
-    kept, marks = state.start.rows, state.game.marks(state)
+    kept, marks, over = state.start.rows, state.game.marks(state), state.prompt is None
     rows = []
     for number, seat in enumerate(state.shown.seats):
         if seat.declared:
@@ -215,7 +215,7 @@ def _rows(state: Position, opened: Opened, lies: str, *, draws: bool) -> list[Pu
             or known[2].marks != marks[number]
         ):
             known = kept[number] = _row(seat, opened[number], marks[number], lies, known)
-        too_many = state.over and opened[number] and len(seat.hand) % 3 == 2
+        too_many = over and opened[number] and len(seat.hand) % 3 == 2
         rows.append(replace(known[2], drawn=seat.drawn) if too_many else known[2])
     return rows
 
