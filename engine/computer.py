@@ -12,9 +12,9 @@ from engine.prompts import PromptKind
 from engine.records import quick
 from engine.shapes import Shape
 from engine.state import Position
-from engine.tiles import Kind
+from engine.tiles import EAST, PLAYING_KINDS, Kind
 from engine.views import SeatView, seat_view, visible
-from engine.winning import Keys, add, need, useful
+from engine.winning import Keys, add, need, needs_without, useful
 
 
 def choose(view: SeatView) -> Act:
@@ -77,16 +77,32 @@ class Aim:
                 least = needed
         return least
 
-    def helpful(self, keys: Keys) -> int:
-        """The mask of kinds one more of which lowers the distance."""
+    def after_discards(self, keys: Keys, kinds: Sequence[Kind]) -> tuple[Aim, list[int]]:
+        """Tiles to add once one copy of each of these kinds, all of them held, is gone; and what is still aimed at.
+
+        No discard brings a shape nearer: one that is farther now than sets and a pair then is given up.
+        """
+        needs = needs_without(keys, kinds, self.sets, strict=self.strict)
+        least = min(needs)
+        shapes = [shape for shape in self.shapes if shape.need(keys) <= least]
+        if not shapes:
+            return Aim(self.sets, self.strict, ()), needs
+        rests = [add(keys, kind, -1) for kind in kinds]
+        least_needs = [
+            min(needed, *[shape.need(rest) for shape in shapes])
+            for needed, rest in zip(needs, rests, strict=True)
+        ]
+        return Aim(self.sets, self.strict, shapes), least_needs
+
+    def helpful(self, keys: Keys, distance: int) -> int:
+        """The mask of kinds one more of which lowers the distance, which is this."""
         if not self.shapes:
             return useful(keys, self.sets, strict=self.strict)
-        sets = need(keys, self.sets, strict=self.strict)
-        needed = [shape.need(keys) for shape in self.shapes]
-        least = min(sets, *needed)
-        mask = useful(keys, self.sets, strict=self.strict) if sets == least else 0
-        for shape, number in zip(self.shapes, needed, strict=True):
-            if number == least:
+        mask = 0
+        if need(keys, self.sets, strict=self.strict) == distance:
+            mask = useful(keys, self.sets, strict=self.strict)
+        for shape in self.shapes:
+            if shape.need(keys) == distance:
                 mask |= shape.useful(keys)
         return mask
 
@@ -110,7 +126,8 @@ def _turn(view: SeatView) -> Act:
     """A kong that costs nothing, else the discard that keeps the hand nearest and most open."""
     keys, aim = _held(view), _aim(view)
     discards = [act for act in view.acts if act.verb == "d"]
-    discards = [act for act in discards if act.tile not in view.warned] or discards
+    if view.warned:
+        discards = [act for act in discards if act.tile not in view.warned] or discards
     kong = _free_kong(view, keys, aim)
     if kong is not None:
         return kong
@@ -120,37 +137,38 @@ def _turn(view: SeatView) -> Act:
 def _best_discard(view: SeatView, keys: Keys, aim: Aim, discards: list[Act]) -> Act | None:
     if not discards:
         return None
-    distances: dict[Kind, int] = {}
-    for act in discards:
-        tile = act.tile
-        if tile in view.wilds:
-            distances[tile] = 99  # a wild goes last
-        elif tile >= 34:
-            distances[tile] = -1  # a flower in hand is of no use
-        else:
-            distances[tile] = aim.distance(add(keys, tile, -1))
-    least = min(distances.values())
-    ties = [act for act in discards if distances[act.tile] == least]
-    if len(ties) == 1 or least in (-1, 99):
-        return ties[0]
-    unseen = _unseen(view)
-    return max(
-        ties, key=lambda act: (_openness(aim, add(keys, act.tile, -1), unseen), -_centrality(act.tile))
-    )
+    kinds = [act.tiles[0] for act in discards]
+    natural = [kind for kind in kinds if kind not in view.wilds] if view.wilds else kinds
+    useless = next((kind for kind in natural if kind >= PLAYING_KINDS), None)
+    if useless is not None:
+        return discards[kinds.index(useless)]  # a flower in hand is of no use
+    if not natural:
+        return discards[0]  # a wild goes last
+    aim, distances = aim.after_discards(keys, natural)
+    least = min(distances)
+    ties = [kind for kind, distance in zip(natural, distances, strict=True) if distance == least]
+    best = ties[0]
+    if len(ties) > 1:
+        unseen = _unseen(view)
+        best = max(
+            ties,
+            key=lambda kind: (_openness(aim.helpful(add(keys, kind, -1), least), unseen), -_CENTRALITY[kind]),
+        )
+    return discards[kinds.index(best)]
 
 
-def _openness(aim: Aim, keys: Keys, unseen: list[int]) -> int:
-    """Unseen tiles that would help."""
-    mask, number = aim.helpful(keys), 0
+def _openness(mask: int, unseen: list[int]) -> int:
+    """Unseen tiles of these kinds."""
+    number = 0
     while mask:
-        number += unseen[(mask & -mask).bit_length() - 1]
-        mask &= mask - 1
+        lowest = mask & -mask
+        number += unseen[lowest.bit_length() - 1]
+        mask ^= lowest
     return number
 
 
-def _centrality(tile: Kind) -> int:
-    """How much a single tile can still become: honours least, the middle of a suit most."""
-    return 0 if tile >= 27 else 1 + min(tile % 9, 8 - tile % 9)
+_CENTRALITY = tuple([1 + min(kind % 9, 8 - kind % 9) if kind < EAST else 0 for kind in range(PLAYING_KINDS)])
+"""How much a single tile can still become: honours least, the middle of a suit most."""
 
 
 def _unseen(view: SeatView) -> list[int]:

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
 
 from engine.tiles import Kind
-from engine.winning import WEIGHT, Keys
+from engine.winning import REMEMBERED, Keys
 
 Need = Callable[[Keys], int]
 
@@ -140,16 +140,61 @@ def _unrelated(gap: int) -> Need:
     return need
 
 
-@lru_cache(maxsize=1 << 14)
-def _useful(need: Need, keys: Keys) -> int:
-    now, mask = need(keys), 0
-    longer = list(keys)
-    for kind, (block, weight) in enumerate(WEIGHT):
-        if keys[block] // weight % 5 < 4:
-            longer[block] += weight
-            mask |= (need((longer[0], longer[1], longer[2], longer[3])) < now) << kind
-            longer[block] -= weight
-    return mask
+Tables = tuple[tuple[bytes, ...], tuple[bytes, ...]]
+"""What an answer is read from: bytes per key of a suit, and of the honours."""
+
+
+def _odd_tables() -> Tables:
+    return (_ODD,), (_ODD_HONOURS,)
+
+
+def _kinds_tables() -> Tables:
+    return (_KINDS,), (_KINDS_HONOURS,)
+
+
+def _odd_and_kinds_tables() -> Tables:
+    return (_ODD, _KINDS), (_ODD_HONOURS, _KINDS_HONOURS)
+
+
+def _orphans_tables() -> Tables:
+    return (_ORPHANS,), (_ORPHANS_HONOURS,)
+
+
+def _spread_tables() -> Tables:
+    return (_spread(3)[0],), (_KINDS_HONOURS,)
+
+
+def _close_tables() -> Tables:
+    return (_spread(2)[0],), (_KINDS_HONOURS,)
+
+
+class _Alike(dict[int, tuple[tuple[int, int], ...]]):
+    """Key of a block → its ranks in groups of which one more copy changes every answer alike.
+
+    A group is one rank's weight and the mask of all its ranks. Ranks held four times are in none.
+    """
+
+    def __init__(self, tables: tuple[bytes, ...], ranks: int) -> None:
+        super().__init__()
+        self._tables = tables
+        self._weights = tuple((1 << rank, 5**rank) for rank in range(ranks))
+
+    def __missing__(self, key: int) -> tuple[tuple[int, int], ...]:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        groups: dict[tuple[int, ...], tuple[int, int]] = {}
+        for bit, weight in self._weights:
+            if key // weight % 5 < 4:
+                after = tuple([table[key + weight] for table in self._tables])
+                groups[after] = weight, bit | (groups[after][1] if after in groups else 0)
+        self[key] = found = tuple(groups.values())
+        return found
+
+
+@cache
+def _alike(tables: Callable[[], Tables]) -> tuple[_Alike, _Alike]:
+    suits, honours = tables()
+    return _Alike(suits, 9), _Alike(honours, 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +205,7 @@ class Shape:
     need: Need
     kinds: tuple[int, int]
     """Of how many kinds a hand without wilds can be that waits for it: fewest and most."""
+    tables: Callable[[], Tables]
 
     def is_win(self, keys: Keys, wilds: int = 0) -> bool:
         """Whether the tiles and wilds have the form."""
@@ -171,11 +217,26 @@ class Shape:
 
     def useful(self, keys: Keys) -> int:
         """The mask of natural kinds one more of which lowers `need`; none that is held four times."""
-        return _useful(self.need, keys)
+        m, p, s, z = keys
+        suits, honours = _alike(self.tables)
+        need, now, mask = self.need, self.need(keys), 0
+        for weight, alike in suits[m]:
+            if need((m + weight, p, s, z)) < now:
+                mask |= alike
+        for weight, alike in suits[p]:
+            if need((m, p + weight, s, z)) < now:
+                mask |= alike << 9
+        for weight, alike in suits[s]:
+            if need((m, p, s + weight, z)) < now:
+                mask |= alike << 18
+        for weight, alike in honours[z]:
+            if need((m, p, s, z + weight)) < now:
+                mask |= alike << 27
+        return mask
 
     def waits(self, keys: Keys, wilds: int = 0) -> int:
         """The mask of natural kinds that complete a hand one tile short; none that is held four times."""
-        return _useful(self.need, keys) if self.need(keys) == wilds + 1 else 0
+        return self.useful(keys) if self.need(keys) == wilds + 1 else 0
 
 
 def closed_waits(shapes: Sequence[Shape], tiles: Sequence[Kind], keys: Keys, wilds: int = 0) -> int:
@@ -188,17 +249,17 @@ def closed_waits(shapes: Sequence[Shape], tiles: Sequence[Kind], keys: Keys, wil
     return mask
 
 
-SEVEN_PAIRS = Shape(14, _seven_pairs, (0, 7))
+SEVEN_PAIRS = Shape(14, _seven_pairs, (0, 7), _odd_tables)
 """七对: four alike are two pairs."""
-SEVEN_DIFFERENT_PAIRS = Shape(14, _seven_different_pairs, (7, 7))
+SEVEN_DIFFERENT_PAIRS = Shape(14, _seven_different_pairs, (7, 7), _kinds_tables)
 """七对 of seven kinds."""
-EIGHT_PAIRS_AND_SINGLE = Shape(17, _eight_pairs_and_single, (0, 9))
+EIGHT_PAIRS_AND_SINGLE = Shape(17, _eight_pairs_and_single, (0, 9), _odd_tables)
 """Eight pairs and any single tile; four alike are two pairs."""
-SEVEN_PAIRS_AND_TRIPLET = Shape(17, _seven_pairs_and_triplet, (0, 8))
+SEVEN_PAIRS_AND_TRIPLET = Shape(17, _seven_pairs_and_triplet, (0, 8), _odd_and_kinds_tables)
 """八对半: seven pairs and a triplet; four alike are two pairs."""
-THIRTEEN_ORPHANS = Shape(14, _thirteen_orphans, (12, 13))
+THIRTEEN_ORPHANS = Shape(14, _thirteen_orphans, (12, 13), _orphans_tables)
 """十三幺: every terminal and honour, one of them twice."""
-THIRTEEN_UNRELATED = Shape(14, _unrelated(3), (13, 13))
+THIRTEEN_UNRELATED = Shape(14, _unrelated(3), (13, 13), _spread_tables)
 """十三烂: fourteen different tiles, no two of a suit closer than three ranks."""
-THIRTEEN_UNRELATED_CLOSE = Shape(14, _unrelated(2), (13, 13))
+THIRTEEN_UNRELATED_CLOSE = Shape(14, _unrelated(2), (13, 13), _close_tables)
 """十三烂 where two ranks apart will do."""

@@ -29,7 +29,7 @@ NO_TILES: Keys = (0, 0, 0, 0)
 WEIGHT: tuple[tuple[int, int], ...] = tuple((kind // 9, 5 ** (kind % 9)) for kind in range(PLAYING_KINDS))
 """Per kind its block and what one copy adds to the block's key."""
 
-_REMEMBERED = 1 << 17  # entries of a memo that grows with the keys seen; then it starts afresh
+REMEMBERED = 1 << 17  # entries of a memo that grows with the keys seen; then it starts afresh
 
 
 def pack(counts: Sequence[int]) -> Keys:
@@ -149,7 +149,7 @@ class _WaitMasks(dict[int, tuple[int, ...]]):
         self._shared: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def __missing__(self, key: int) -> tuple[int, ...]:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= REMEMBERED:
             self.clear()
         places = [0] * (_NO_MASK + 1)
         for bit, weight in self._weights:
@@ -293,7 +293,7 @@ class _Gains(dict[int, int]):
         self._weights = tuple((1 << rank, 5**rank) for rank in range(ranks))
 
     def __missing__(self, asked: int) -> int:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= REMEMBERED:
             self.clear()
         table, lowered, key = self._table, self._lowered, asked >> 12
         now, ranks = table[key] << 16, 0
@@ -330,6 +330,27 @@ def need(keys: Keys, sets: int, *, strict: bool = False) -> int:
     suit, joined = tables.suit, tables.joined
     front, back = joined[suit[m] << 16 | suit[p]], joined[suit[s] << 16 | tables.honours[z]]
     return tables.final[front << 20 | back << 4 | sets]
+
+
+def needs_without(keys: Keys, kinds: Iterable[Kind], sets: int, *, strict: bool = False) -> list[int]:
+    """`need` with one copy of each of these kinds taken away in its turn; the hand holds them all."""
+    tables = _STRICT if strict else _FREE
+    m, p, s, z = keys
+    suit, honours, joined, final = tables.suit, tables.honours, tables.joined, tables.final
+    in_m, in_p, in_s, in_z = suit[m], suit[p], suit[s], honours[z]
+    front, back = joined[in_m << 16 | in_p] << 20 | sets, joined[in_s << 16 | in_z] << 4 | sets
+    needs = []
+    for kind in kinds:
+        block, weight = WEIGHT[kind]
+        if block == 0:
+            needs.append(final[joined[suit[m - weight] << 16 | in_p] << 20 | back])
+        elif block == 1:
+            needs.append(final[joined[in_m << 16 | suit[p - weight]] << 20 | back])
+        elif block == 2:
+            needs.append(final[joined[suit[s - weight] << 16 | in_z] << 4 | front])
+        else:
+            needs.append(final[joined[in_s << 16 | honours[z - weight]] << 4 | front])
+    return needs
 
 
 def shanten(keys: Keys, sets: int, wilds: int = 0, *, strict: bool = False) -> int:

@@ -252,7 +252,7 @@ def test_forgetting_what_was_remembered_changes_nothing(monkeypatch: pytest.Monk
     rnd = Random(1100)
     hands = [pack(brute.without(rnd, brute.complete_hand(rnd, 4), 1)) for _ in range(50)]
     before = [(waits(keys), useful(keys, 4)) for keys in hands]
-    monkeypatch.setattr("engine.winning._REMEMBERED", 3)
+    monkeypatch.setattr("engine.winning.REMEMBERED", 3)
     assert [(waits(keys), useful(keys, 4)) for keys in hands] == before
     more = [pack(brute.without(rnd, brute.complete_hand(rnd, 4), 1)) for _ in range(50)]
     assert [useful(keys, 4) for keys in more] == [waits(keys) for keys in more]
