@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.async_api import TimeoutError
 
-from playground.model import Message, Press
+from playground.model import Message, Press, Shown
 from tests.end_to_end.driving import AGAIN_AFTER, ANSWER_WITHIN, Player, Sleep, coded, play_board
 from tests.fakes.people import Stage, until
 
@@ -121,6 +121,13 @@ class Clicker(Player):
             assert (await alert.locator("p").text_content()) == press.shown.text
             await alert.get_by_role("button").click()
         return press
+
+    async def tap(self, message: Message, does: str) -> Shown:
+        """Click the button that does this, and read the answer."""
+        data = next(data for data in message.data if data.split(":", 2)[2] == does)
+        press = await self.click(message, data)
+        assert press is not None, f"{does} went away"
+        return press.shown or Shown()
 
     def _answered(self, before: int) -> Press | None:
         made = list(self.world.presses.values())[before:]

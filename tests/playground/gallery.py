@@ -113,6 +113,7 @@ def private_messages() -> dict[str, Message]:
         "more en": render_panel(
             waiting, replace(waiting_table, say=EN), Settings(), aside=Aside(more=1, filter="2")
         ),
+        "more, second page": render_panel(waiting, waiting_table, Settings(), aside=Aside(more=2)),
         "text": render_panel(turn, table, Settings(picture=False)),
     }
 

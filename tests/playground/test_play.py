@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from playground.model import Message
+from playground.people import Person
 from tests.end_to_end.driving import Player, Temper, coded, playing
 from tests.end_to_end.records import check_record, rows
 from tests.fakes.clock import WallClock
@@ -118,3 +119,61 @@ def _has_played(acted: list[str]) -> bool:
 
 def _with_all_kinds(stage: Stage) -> list[Message]:
     return [message for message in stage.group.from_bot if len(coded(message.data, "d")) >= FEWEST_KINDS]
+
+
+@pytest.mark.slow
+async def test_a_panel_is_turned_asked_sorted_and_set_by_clicks(stage: Stage, path: Path) -> None:
+    """The picture swap, ❓, both pages of ⋯, settings, text alone; then 👀 in the group."""
+    async with table(stage, path, "guiyang hands=4", "panel") as (screen, people):
+        tom, private = people[-1], stage.tom.private
+        panel = await stage.until(lambda: _with(stage.tom, "sw"))
+        hand = panel.file
+        assert hand is not None
+        asked = await tom.tap(panel, "ad")
+        assert (asked.alert, bool(asked.text)) == (True, True)
+        await tom.tap(panel, "sw")
+        await stage.until(lambda: panel.labels[-1][0] == "Hand" and panel.file is not hand)
+        await screen.keep("table-up", stage.tom.id)
+        await tom.tap(panel, "sw")
+        await stage.until(lambda: panel.labels[-1][0] == "Table" and panel.file is not None)
+        assert panel.file.data == hand.data
+
+        await tom.tap(panel, "mo:1")
+        await stage.until(lambda: "mo:2" in tails(panel))
+        await screen.keep("more", stage.tom.id)
+        await tom.tap(panel, "ap:1")
+        await stage.until(lambda: "✓ Wins only" in panel.labels[0])
+        await tom.tap(panel, "hs")
+        await stage.until(lambda: panel.file is not None and panel.file.data != hand.data)
+        assert (await tom.tap(panel, "zn")).text
+        await tom.tap(panel, "mo:2")
+        await stage.until(lambda: "u" in tails(panel))
+        await screen.keep("more-second-page", stage.tom.id)
+        await tom.tap(panel, "pr")
+        settings = await stage.until(lambda: _with(stage.tom, "pr:view:text"))
+        await screen.keep("settings", stage.tom.id)
+        await tom.tap(settings, "pr:view:text")
+        words = await stage.until(
+            lambda: next((m for m in private.from_bot if _is_panel(m) and not m.file), None)
+        )
+        await screen.keep("in-words", stage.tom.id)
+        await tom.tap(words, "mo:0")
+        await stage.until(lambda: "ad" in tails(words))
+        assert "Your hand: " in words.text
+
+        eye = await tom.tap(stage.group.board(), "e")
+        assert (eye.alert, eye.text.startswith("Your hand: ")) == (True, True)
+
+
+def tails(message: Message) -> list[str]:
+    """What the buttons do, without table and decision."""
+    return [data.split(":", 2)[2] for data in message.data]
+
+
+def _with(person: Person, code: str) -> Message | None:
+    """The newest message to this person with such a button."""
+    return next((m for m in reversed(person.private.from_bot) if code in tails(m)), None)
+
+
+def _is_panel(message: Message) -> bool:
+    return bool({"sw", "mo:0"} & set(tails(message)))
