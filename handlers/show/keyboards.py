@@ -256,11 +256,16 @@ def bottom_row(scene: Scene, *, table: bool) -> Row:
     )
 
 
-def more_rows(scene: Scene, page: int, filter_now: str) -> Keyboard:
-    """Behind ⋯, on two pages: everything that would otherwise need a typed command. The way back lies lowest."""
+def more_rows(scene: Scene, page: int, filter_now: str, *, table: bool = False) -> Keyboard:
+    """Behind ⋯, on two pages: everything that would otherwise need a typed command. The way back lies lowest.
+
+    `table`: the reader had turned to the table, and comes back to it.
+    """
     turn = ("button.next", MORE_PAGES) if page < MORE_PAGES else ("button.previous", 1)
     turning = Button(scene.say.button(turn[0]), data(scene, "mo", turn[1]))
-    back = Button(scene.say.button("button.back"), data(scene, "mo", 0))
+    back = Button(
+        scene.say.button("button.show_table" if table else "button.show_hand"), data(scene, "mo", 0)
+    )
     rows = _in_this_hand(scene, filter_now) if page < MORE_PAGES else _around_the_table(scene)
     return (*rows_of(rows, 2, Phone.PRIVATE), (back, turning))
 

@@ -218,7 +218,7 @@ def panel_keyboard(
     if view.public.over:
         return (*back, *_over_rows(view, scene))
     if aside.more:
-        return (*back, *more_rows(scene, aside.more, aside.filter))
+        return (*back, *more_rows(scene, aside.more, aside.filter, table=aside.table))
     if view.kind is PromptKind.TURN and view.acts:
         ready: frozenset[Kind] = frozenset(aside.advice.ready_by if aside.advice else ())
         rows = turn_rows(view, scene, settings, worth=worth, ready=ready)
