@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from engine.game import Game
 from engine.games import find_game
@@ -32,11 +31,11 @@ from handlers.pages.page import (
 from handlers.show.cards import render_card
 from handlers.show.keyboards import rows_of
 from handlers.show.layout import TEXT, Line, fitted
-from handlers.show.markup import Html, bold, join, lines, moment
+from handlers.show.markup import Html, bold, join, lines
 from handlers.show.outcome import from_key
 from handlers.show.scene import Chair, Scene
 from handlers.show.texts import Say, signed
-from handlers.show.words import game_name, points_row
+from handlers.show.words import game_name, points_row, when
 from handlers.tables.records import read_line
 from storage import hands, journal, scores
 from storage.connection import Connection
@@ -133,11 +132,6 @@ def results(standings: Sequence[Standing], game: Game, say: Say) -> Html:
         ),
         say,
     )
-
-
-def when(at: int) -> Html:
-    """An instant in each reader's own zone; old clients show it in UTC."""
-    return moment(at // 1000, datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M"))
 
 
 # -- the hands of a match

@@ -1,6 +1,7 @@
 """The table in words: who sits where, what has happened, what may be done, what it is for."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from engine.actions import Act, Event
@@ -13,7 +14,7 @@ from engine.tiles import EAST, Kind
 from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
 from handlers.show.labels import run_name, tile_name, tile_names
 from handlers.show.layout import GAP, beside
-from handlers.show.markup import Html, join
+from handlers.show.markup import Html, join, moment
 from handlers.show.names import told_apart
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
@@ -139,6 +140,11 @@ def points_row(points: Iterable[tuple[str, int]], say: Say) -> Html:
 def by_points(table: Names, points: Sequence[int]) -> list[tuple[str, int]]:
     """Names with points, the highest first."""
     return sorted(zip(table, points, strict=True), key=lambda entry: -entry[1])
+
+
+def when(at: int) -> Html:
+    """An instant in each reader's own zone; old clients show it in UTC."""
+    return moment(at // 1000, datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M"))
 
 
 def place_of(points: int, everybody: Sequence[int]) -> int:

@@ -24,7 +24,7 @@ from handlers.tables.day import waits_for
 from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, VoidHand
 from handlers.tables.minutes import BETWEEN
 from handlers.tables.model import Chat, Clockwork, Person, Table
-from handlers.tables.past import Past, read_past
+from handlers.tables.past import Past, four, read_last, read_past
 from handlers.tables.records import options_json, read_chat, read_person, write_rows
 from handlers.tables.restore import (
     Found,
@@ -92,7 +92,7 @@ class Hall:
         self._asked: dict[tuple[int, int], tuple[int, int]] = {}
         """Per table and seat: the newest ticket of its panel, and the decision that it shows."""
         self._pasts: dict[int, Past] = {}
-        """What matches that are over look back on."""
+        """What matches look back on: those that are over, and those before their first hand."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.last_heard: Callable[[], int] = lambda: 0
         """When Telegram last answered, UTC ms; 0: not yet."""
@@ -411,6 +411,8 @@ class Hall:
                 continue  # the old board has had its last word; the fresh one is rendered as it then is
             if dirty.surface.kind == "end":
                 self._spawn(self._look_back(after, dirty))
+            elif dirty.surface.kind == "lobby" and four(after) - four(before):
+                self._spawn(self._meet_again(after, dirty))
             else:
                 self._want(after, dirty)
         for note in effects.notes:
@@ -512,6 +514,14 @@ class Hall:
             self._pasts[table.table_id] = await self.database.read(read_past, table.table_id)
         except StorageError as error:
             log.warning("table %s ends without honours: %s", table.table_id, type(error).__name__)
+        self._want(table, dirty)
+
+    async def _meet_again(self, table: Table, dirty: Dirty) -> None:
+        """Four who sit down together are told how their last match here ended."""
+        try:
+            self._pasts[table.table_id] = Past(last=await self.database.read(read_last, table))
+        except StorageError as error:
+            log.warning("table %s begins without a past: %s", table.table_id, type(error).__name__)
         self._want(table, dirty)
 
     def _note(self, table: Table, note: Note) -> None:

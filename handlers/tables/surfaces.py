@@ -19,13 +19,13 @@ from handlers.show.scene import Chair as ShownChair
 from handlers.show.scene import Scene
 from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
-from handlers.show.words import game_title, names, worth_words
+from handlers.show.words import by_points, game_title, names, points_row, when, worth_words
 from handlers.tables.clocks import time_for
 from handlers.tables.effects import Note, Surface
 from handlers.tables.group import ADMINS
 from handlers.tables.minutes import minutes
 from handlers.tables.model import Chair, Table
-from handlers.tables.past import Past
+from handlers.tables.past import LastMatch, Past, four
 from handlers.tables.play import standing_orders
 from handlers.tables.tips import tips_for
 from handlers.tables.wording import note_message, told_line
@@ -116,7 +116,7 @@ class Stage:
         """The surface as it now is; None when there is nothing to show."""
         match surface.kind:
             case "lobby":
-                return self._lobby(table, now)
+                return self._lobby(table, now, past or Past())
             case "board":
                 return self.board(table, now)
             case "cry":
@@ -126,12 +126,13 @@ class Stage:
             case _:
                 return self.panel(table, surface.seat, now)
 
-    def _lobby(self, table: Table, now: int) -> Message:
+    def _lobby(self, table: Table, now: int, past: Past) -> Message:
         scene = self.scene(table, None, now)
         if table.options_at is not None and table.state == "lobby":
             chosen = chosen_options(table, scene)
             return lobby.render_lobby(table.game, table.options, scene, chosen=chosen, at=table.options_at)
-        return lobby.render_lobby(table.game, table.options, scene, notes=lobby_notes(table, scene))
+        notes = [*lobby_notes(table, scene), *last_time(table, scene, past.last)]
+        return lobby.render_lobby(table.game, table.options, scene, notes=notes)
 
     def _cry(self, table: Table, now: int) -> Message | None:
         """三缺一, while a seat is free."""
@@ -241,6 +242,15 @@ def lobby_notes(table: Table, scene: Scene) -> list[Html]:
     if table.crowded:
         notes.append(say("lobby.third_table"))
     return notes
+
+
+def last_time(table: Table, scene: Scene, last: LastMatch | None) -> list[Html]:
+    """How the last match of these four ended, while they wait for the first tiles."""
+    if last is None or scene.hand_of or last.points.keys() != four(table):
+        return []
+    people = [chair.person.person_id for chair in table.chairs if chair and chair.person]
+    ranked = by_points(names(scene, table.game), [last.points[person] for person in people])
+    return [scene.say("lobby.last_time", date=when(last.opened_at), results=points_row(ranked, scene.say))]
 
 
 def _more_page(table: Table, chair: Chair, asked: bool) -> int:
