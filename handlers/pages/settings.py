@@ -35,6 +35,7 @@ OF_A_GROUP: Mapping[str, tuple[str, ...]] = {
     "open_tables": CHOICES["open_tables"],
     "change_options": CHOICES["change_options"],
     "change_group": CHOICES["change_group"],
+    "board_view": CHOICES["board_view"],
     "quiet": CHOICES["quiet"],
     "timezone": CHOICES["timezone"],
 }
@@ -120,6 +121,8 @@ def value_words(key: str, value: str, say: Say, texts: Texts) -> str:
             return say.button(f"button.filter.{value}")
         case "open_tables" | "change_options" | "change_group":
             return say.button(f"setting.who.{value}")
+        case "board_view":
+            return say.button(f"setting.view.{value}")
         case "quiet":
             begin, _, end = value.partition("-")
             return (

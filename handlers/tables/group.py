@@ -11,6 +11,7 @@ from engine.options import OptionError, Options, TableOptions
 from handlers.tables.quiet import HOUR, Quiet
 
 ALL, ADMINS = "all", "admins"
+PICTURE, TEXT = "picture", "text"
 ZONES = (
     *("-8", "-7", "-6", "-5", "-4", "-3", "0", "1", "2", "3", "4", "5", "5.5", "7"),
     *("8", "9", "9.5", "10", "11", "12"),
@@ -19,6 +20,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "open_tables": (ALL, ADMINS),
     "change_options": (ALL, ADMINS),
     "change_group": (ADMINS, ALL),
+    "board_view": (PICTURE, TEXT),
     "quiet": ("off", "23-8", "0-7", "22-9", "1-10"),
     "timezone": ZONES,
 }
@@ -35,6 +37,8 @@ class GroupSettings:
     """Who may change a table's options before its first deal: everybody who sits there, or admins alone."""
     change_group: str = ADMINS
     """Who may change the group's defaults and language."""
+    board_view: str = PICTURE
+    """Whether boards and cards are drawn in the group, or told in words."""
     quiet: str = "off"
     timezone: str = "8"
 

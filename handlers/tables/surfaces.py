@@ -22,7 +22,7 @@ from handlers.show.texts import Say, Texts
 from handlers.show.words import by_points, game_title, names, points_row, when, worth_words
 from handlers.tables.clocks import time_for
 from handlers.tables.effects import Note, Surface
-from handlers.tables.group import ADMINS
+from handlers.tables.group import ADMINS, PICTURE
 from handlers.tables.minutes import minutes
 from handlers.tables.model import Chair, Table
 from handlers.tables.past import LastMatch, Past, four
@@ -57,6 +57,10 @@ class Stage:
     def draws_in(self, chat_id: int) -> bool:
         """Whether pictures are shown in this chat."""
         return self.pictures and not self.refused(chat_id)
+
+    def draws_board(self, table: Table) -> bool:
+        """Whether the table's group wants pictures, and takes them."""
+        return table.chat.settings.board_view == PICTURE and self.draws_in(table.chat.chat_id)
 
     def say_for(self, table: Table, seat: int | None) -> Say:
         """The texts of the group, or of a seat's person."""
@@ -149,14 +153,14 @@ class Stage:
         view = public_view(hand, showdown=table.house.showdown, draws=False)
         scene = self.scene(table, None, now)
         if not hand.over:
-            return board.render_board(view, scene, picture=self.draws_in(table.chat.chat_id))
+            return board.render_board(view, scene, picture=self.draws_board(table))
         waits = table.state == "ready" and not final
         return cards.render_card(
             view,
             _as_it_sat(table, scene),
             ready=waits,
             hand_code=table.hand_id,
-            picture=self.draws_in(table.chat.chat_id),
+            picture=self.draws_board(table),
         )
 
     def _end(self, table: Table, now: int, past: Past) -> Message | None:
@@ -170,7 +174,7 @@ class Stage:
             ending,
             _as_it_sat(table, self.scene(table, None, now)),
             rematch=not (table.practice or table.rematch),
-            picture=self.draws_in(table.chat.chat_id),
+            picture=self.draws_board(table),
         )
 
     def panel(self, table: Table, seat: int | None, now: int, *, final: bool = False) -> Message | None:

@@ -43,6 +43,24 @@ async def test_where_photos_are_not_allowed_the_board_is_words_in_full_view(
 
 
 @virtual
+async def test_a_group_that_would_rather_read_has_its_boards_in_words(
+    stage: Stage, clock: VirtualClock, tmp_path: Path
+) -> None:
+    async with hosting(stage, tmp_path / "p.db"):
+        stage.wei.send(stage.group, "/settings")
+        page = await stage.until(lambda: [m for m in stage.group.from_bot if "pr:board_view" in str(m.data)])
+        choice = next(data for data in page[-1].data if "pr:board_view" in data)
+        await stage.press(stage.wei, page[-1], choice)
+        await stage.press(stage.wei, page[-1], "✕")
+        players = await opened(stage)
+        async with playing(players, clock.sleep):
+            board = await stage.until(lambda: [m for m in stage.group.from_bot if coded(m.data, "h")])
+        assert board[-1].file is None
+        assert "手里" in board[-1].text
+        assert stage.wei.private.board().file is not None
+
+
+@virtual
 async def test_who_would_rather_read_has_his_panel_in_words(
     stage: Stage, clock: VirtualClock, tmp_path: Path
 ) -> None:
