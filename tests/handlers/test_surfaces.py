@@ -3,16 +3,18 @@
 from dataclasses import replace
 
 from engine.games import find_game
+from engine.hand import legal_actions
 from engine.tiles import parse_tile
 from engine.worth import draw_pays
 from handlers.show.markup import plain
 from handlers.show.texts import Texts
-from handlers.tables.commands import Tick
+from handlers.tables.commands import Press, Tick
 from handlers.tables.effects import Surface
+from handlers.tables.model import Table
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
 from tests.engine.rigged import rigged
-from tests.handlers.tables import WEI, after, dealt, lobby
+from tests.handlers.tables import WEI, after, dealt, discard, let_go, lobby
 
 STAGE = Stage(Texts.load(), "paizhuo_bot")
 
@@ -60,3 +62,35 @@ def test_a_waiting_hand_reads_what_a_self_draw_would_bring() -> None:
     assert panel is not None
     assert told in plain(panel.text)
     assert told in STAGE.alert(table, 2, "why", 1_000)
+
+
+def test_a_page_of_more_closes_when_its_reader_is_asked() -> None:
+    """The next player opens ⋯ during another's turn; asked himself, he finds his tiles; then ⋯ opens as before."""
+    table = dealt(lobby(window="open"))
+    assert table.hand is not None
+    following = (table.hand.turn + 1) % 4
+    person = table.chair(following).person or WEI
+    opened, _ = after(table, Press(person, "mo", arg="2", query_id="m"))
+    assert codes(opened, following)[-2:] == ["mo:0", "mo:1"]
+    asked = opened
+    for now in range(2_000, 200_000, 1_000):
+        if asked.hand is not None and asked.hand.turn == following and "d" in _legal(asked, following):
+            break
+        asked = let_go(discard(asked, now=now)[0], now=now)
+    assert any(code.startswith("d:") for code in codes(asked, following))
+    again, _ = after(asked, Press(person, "mo", arg="1", query_id="n"), now=200_000)
+    assert codes(again, following)[-2:] == ["mo:0", "mo:2"]
+    back, _ = after(again, Press(person, "mo", arg="0", query_id="o"), now=200_001)
+    assert codes(back, following) == codes(asked, following)
+
+
+def codes(table: Table, seat: int) -> list[str]:
+    """What the buttons of a seat's panel do."""
+    panel = STAGE.render(table, Surface("panel", seat), 1_000)
+    assert panel is not None
+    return [button.data.split(":", 2)[2] for row in panel.keyboard for button in row if button.data]
+
+
+def _legal(table: Table, seat: int) -> set[str]:
+    assert table.hand is not None
+    return {act.verb for act in legal_actions(table.hand, seat)}

@@ -69,6 +69,10 @@ def group_messages() -> dict[str, Message]:
         "board": render_board(view, mixed, picture=True),
         "all kinds": render_board(view, around(HANS, second=EN, chairs=UNREACHED), picture=True),
         "board in words": render_board(view, around(EN)),
+        "open hands": replace(
+            render_board(view, around(EN), picture=True),
+            picture=Drawn(scenes()["board with all hands open"]),
+        ),
         "ready": render_lobby(FUZHOU, options, around(HANS, second=EN, hand_of=0)),
     }
     for game in ("guiyang", "jiangxi_fuzhou"):
