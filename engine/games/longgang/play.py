@@ -129,7 +129,7 @@ class LonggangPlay(HuTaiPlay):
         d.memo = Memory()
 
     def wilds(self, pos: Position, seat: int) -> frozenset[Kind]:
-        return wild_kinds(seat, pos.start.match.dealer, pos.indicator)
+        return wild_kinds(seat, pos.dealer, pos.indicator)
 
     def is_bonus(self, pos: Position, seat: int, tile: Kind) -> bool:
         """A guest flower; none is when a flower was turned (LG-9, LG-11)."""
