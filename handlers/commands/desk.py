@@ -141,14 +141,19 @@ class Desk:
             reply_to=message.message_id,
         )
 
+    async def replied_table(self, message: Message) -> Table | None:
+        """The table whose message this one answers."""
+        replied = message.reply_to_message
+        if replied is None:
+            return None
+        found = await self.database.read(messages.table_of_message, message.chat.id, replied.message_id)
+        return None if found is None else self.hall.table(found)
+
     async def table_meant(self, message: Message, person: Person | None) -> Table | None:
         """Which table a command means (design §2): the one replied to, the caller's own, the only, the newest."""
-        hall, replied = self.hall, message.reply_to_message
+        hall, replied = self.hall, await self.replied_table(message)
         if replied is not None:
-            found = await self.database.read(messages.table_of_message, message.chat.id, replied.message_id)
-            table = None if found is None else hall.table(found)
-            if table is not None:
-                return table
+            return replied
         here = hall.tables_in(message.chat.id)
         if message.chat.type == "private":
             here = hall.tables_of(person.person_id) if person else []

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from telegram import Message, MessageEntity, Update
 
-from handlers.commands import groups, options, press, private, records, rules, settings, tables
+from handlers.commands import groups, options, press, private, records, rules, settings, tables, which
 from handlers.commands.desk import Desk
 
 Command = Callable[[Desk, Update, Message, list[str]], Awaitable[None]]
@@ -67,6 +67,8 @@ class Router:
         handler = COMMANDS.get(name)
         if message.chat.type == "private":
             await private.wrote(self._desk, message)
+            if not arguments and await which.asked(self._desk, message, name):
+                return
         if handler is not None:
             await handler(self._desk, update, message, arguments)
 

@@ -77,8 +77,15 @@ def renew(w: Work, person: Person) -> None:
             w.dirty(BOARD, Urgency.CARD)
 
 
-def post_again(w: Work) -> None:
-    """发到最下面: at most once a minute."""
+def post_again(w: Work, press: Press, seat: int | None) -> None:
+    """发到最下面: at most once a minute. `h`: not the board but one's own panel."""
+    if press.arg == "h":
+        if seat is None or w.table.hand is None:
+            w.refuse("refuse.not_dealt" if seat is not None else "refuse.not_seated")
+        else:
+            w.dirty(Surface("panel", seat), Urgency.PRESSER, ring=True)
+            w.answer("")
+        return
     if w.table.posted_at and w.now - w.table.posted_at < POST_AGAIN:
         w.refuse("refuse.rate")
         return

@@ -147,7 +147,7 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
         case "i":
             w.open_private(seated=seat is not None)
         case "ta":
-            seats.post_again(w)
+            seats.post_again(w, press, seat)
         case "ki":
             seats.kick(w, press)
         case "en":

@@ -1,0 +1,60 @@
+"""In private a command may mean more than one table: then the tables are offered, each a button that does it there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from telegram import Message
+
+from handlers.callback_data import page_data
+from handlers.commands.desk import Desk
+from handlers.message import Button
+from handlers.message import Message as Wanted
+from handlers.pages.page import closable
+from handlers.show.keyboards import data
+from handlers.show.words import game_name
+from handlers.tables.model import Table
+
+AS_BUTTONS: dict[str, tuple[str, ...]] = {
+    "hand": ("ta", "h"),
+    "table": ("ta",),
+    "leave": ("l",),
+    "pause": ("z",),
+    "deal": ("g",),
+    "end": ("ki",),
+    "kick": ("ki",),
+    "options": ("o",),
+    "rules": ("u",),
+    "scores": ("sc", "0"),
+}
+"""Commands about one table, and the button that does the same at it."""
+
+
+async def asked(desk: Desk, message: Message, name: str) -> bool:
+    """Whether the command could mean several tables of its sender, who has now been asked which."""
+    person = await desk.sender(message) if name in AS_BUTTONS else None
+    if person is None or await desk.replied_table(message) is not None:
+        return False
+    tables = desk.hall.tables_of(person.person_id)
+    if len(tables) < 2 or (name == "rules" and len({table.game.id for table in tables}) == 1):
+        return False
+    say = desk.texts.of(person.language)
+    rows = tuple((_button(desk, table, name, person.language),) for table in tables)
+    wanted = closable(Wanted(say("which.table"), rows), say)
+    desk.reply(message, wanted.text, wanted.keyboard)
+    return True
+
+
+def _button(desk: Desk, table: Table, name: str, language: str) -> Button:
+    """The table by its group, its game and the number of its hand."""
+    say = desk.texts.of(language)
+    scene = replace(desk.hall.stage.scene(table, None, desk.clock.now()), say=say)
+    group = say.plain("button.practise") if table.practice else say.name(table.chat.title)
+    game = " ".join([game_name(table.game, say), f"#{scene.hand_no}" if scene.hand_no else ""]).strip()
+    label = say.button("button.which_table", group=group, game=game)
+    code, *args = AS_BUTTONS[name]
+    if code == "ta" and not args and table.state == "asleep":
+        return Button(label, data(scene, "wk"))
+    if code == "sc":
+        return Button(label, page_data(table.table_id, code, *args))
+    return Button(label, data(scene, code, *args))
