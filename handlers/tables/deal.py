@@ -203,9 +203,21 @@ def hand_start(table: Table, hand_no: int) -> tuple[HandStart, Entropy]:
     dice = table.dice if table.house.dice == "hand" or (table.house.dice == "match" and first) else None
     entropy = Entropy(str(table.table_id), hand_no, dice, _words(table))
     key = hand_key(table.seed, entropy)
-    match = table.match if table.match is not None else new_match(table, key, dice)
+    match = new_match(table, key, dice) if table.match is None else _match_now(table, table.match, key)
     start = HandStart(table.game, table.options, match, key, dice, table.house.mode, table.game.rules_version)
     return start, entropy
+
+
+def _match_now(table: Table, match: MatchState, key: bytes) -> MatchState:
+    """The match as it goes on; where another sits than when the last hand ended, the game may begin it anew."""
+    if not any(_changed(sat, table.chairs[seat]) for seat, sat in enumerate(table.sat)):
+        return match
+    return table.game.people_changed(match, randomness(key, table.game.tiles.sorted_list()).seat)
+
+
+def _changed(sat: Chair | None, now: Chair | None) -> bool:
+    before, here = (chair and chair.person and chair.person.person_id for chair in (sat, now))
+    return sat is not None and before != here
 
 
 def _words(table: Table) -> tuple[str, str, str, str]:

@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 
+from engine.fairness import randomness
+from engine.games import find_game
+from engine.match import MatchState
 from handlers.message import Button, Message
 from handlers.show.markup import plain
 from handlers.show.texts import Texts
-from handlers.tables.commands import Arrived, Lost, Press, Tick
+from handlers.tables.commands import Arrived, Deal, Lost, Press, Tick
+from handlers.tables.deal import hand_start
 from handlers.tables.effects import Effects, Surface
 from handlers.tables.model import Person, Table
 from handlers.tables.surfaces import Stage
@@ -70,6 +74,47 @@ def test_the_next_hand_begins_when_somebody_has_taken_the_free_seat() -> None:
     assert "j" not in codes(card)
     assert card is not None
     assert "Tom" in plain(card.text)
+
+
+def dealt_again(table: Table, *presses: Press) -> Table:
+    """The next hand, all that sit being ready."""
+    late = (table.clock.due_at or 0) + 1
+    table, _ = after(table, *presses, *(Press(person, "g", query_id="g") for person in CAST), now=late)
+    assert table.full
+    return after(table, Deal(58), now=late)[0]
+
+
+def test_where_somebody_has_left_a_game_may_begin_a_new_session() -> None:
+    """福州 FZ-2.1: a new random dealer, from the hand's own key, and no streak; the points stay."""
+    table, _, _ = left_by_tom()
+    assert table.match is not None
+    table = replace(table, match=replace(table.match, streak=3))
+    again = dealt_again(table, Press(ANN, "j", query_id="j"))
+    start, _ = hand_start(replace(table, chairs=again.chairs), 58)
+    assert again.match is not None
+    assert again.match.streak == 0
+    assert again.match.dealer == randomness(start.key, table.game.tiles.sorted_list()).seat
+    assert again.match.totals == table.match.totals  # type: ignore[union-attr]
+    computer = dealt_again(table, Press(WEI, "b", query_id="b"))
+    assert computer.match is not None
+    assert computer.match.streak == 0
+
+
+def test_where_the_same_people_sit_the_session_goes_on() -> None:
+    table, _ = played_out(dealt(lobby(window="open")))
+    assert table.match is not None
+    table = replace(table, match=replace(table.match, streak=3))
+    people = [replace(table.chair(seat), played_by="person") for seat in range(4)]  # type: ignore[arg-type]
+    table = replace(table, chairs=(people[0], people[1], people[2], people[3]))
+    assert dealt_again(table).match == table.match
+
+
+def test_other_games_go_on_with_other_people() -> None:
+    game = find_game("yantai")
+    table, _, _ = left_by_tom()
+    table = replace(table, game=game, options=game.options(), match=MatchState(2, 3))
+    start, _ = hand_start(table, 58)
+    assert start.match == table.match
 
 
 def test_a_computer_may_take_the_free_seat() -> None:
