@@ -11,7 +11,6 @@ Kind = int
 
 SUIT_LETTERS = "mpszf"
 _OFFSETS = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34}
-_RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}
 
 KINDS = 42
 PLAYING_KINDS = 34

@@ -185,12 +185,6 @@ async def void_hand(connection: Connection, table_id: int, hand_no: int, *, at: 
         raise Stale(f"hand {hand_no} of table {table_id} is not open")
 
 
-async def open_hand(connection: Connection, table_id: int) -> HandRow | None:
-    """The hand in progress at a table."""
-    row = await connection.row(HAND + " WHERE table_id = ? AND state = 'open'", (table_id,))
-    return hand_row(row) if row else None
-
-
 async def last_hand(connection: Connection, table_id: int) -> HandRow | None:
     """The newest hand of a table: in progress, done or void."""
     row = await connection.row(HAND + " WHERE table_id = ? ORDER BY hand_no DESC LIMIT 1", (table_id,))
@@ -230,15 +224,6 @@ async def note_update(connection: Connection, update_id: int, *, at: int, failed
     """Remember that an update was handled; False if it had been before, and then nothing is changed."""
     sql = "INSERT OR IGNORE INTO processed_update (update_id, at, failed) VALUES (?, ?, ?)"
     return await connection.execute(sql, (update_id, at, int(failed))) == 1
-
-
-async def processed(connection: Connection, update_ids: Sequence[int]) -> frozenset[int]:
-    """Which of these updates were handled before. By membership: ids may start again at a lower number."""
-    rows = await connection.rows(
-        "SELECT update_id FROM processed_update WHERE update_id IN (SELECT value FROM json_each(?))",
-        (to_json(list(update_ids)),),
-    )
-    return frozenset(row[0] for row in rows)
 
 
 async def prune_updates(connection: Connection, *, now: int, most: int) -> int:

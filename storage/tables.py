@@ -119,23 +119,6 @@ async def live_tables(connection: Connection) -> list[TableRow]:
     return [_table(row) for row in rows]
 
 
-async def live_tables_in(connection: Connection, chat_id: int) -> list[TableRow]:
-    """A chat's tables that are not over, the newest first, of all its topics."""
-    sql = _TABLE + " INDEXED BY table_live WHERE chat_id = ? AND state <> 'over' ORDER BY table_id DESC"
-    return [_table(row) for row in await connection.rows(sql, (chat_id,))]
-
-
-async def live_tables_of(connection: Connection, person_id: int) -> list[TableRow]:
-    """The tables not over at which a person sits, the newest first."""
-    # from the few live tables to their seats: a person may have sat at thousands
-    sql = (
-        _TABLE
-        + """ INDEXED BY table_live CROSS JOIN seat USING (table_id) WHERE state <> 'over' AND person_id = ?
-        ORDER BY table_id DESC"""
-    )
-    return [_table(row) for row in await connection.rows(sql, (person_id,))]
-
-
 async def load_seats(connection: Connection, table_id: int) -> list[SeatRow]:
     """The taken seats of a table, in order."""
     rows = await connection.rows(

@@ -13,7 +13,7 @@ from engine.actions import Event
 from engine.replay import Divergence
 from engine.state import HandState
 from engine.views import PublicSeat, PublicView, public_view, shown_meld
-from handlers.callback_data import base36, page_data
+from handlers.callback_data import base36, deep_link, page_data, replay_payload
 from handlers.message import Button, Keyboard, Message
 from handlers.pages.history import scene_of
 from handlers.pages.page import Find, NotShown, Place
@@ -22,7 +22,7 @@ from handlers.show.board import band_lines, header, opening_lines
 from handlers.show.cards import render_card
 from handlers.show.labels import tile_name
 from handlers.show.layout import TEXT, Line, fitted, limit
-from handlers.show.markup import Html, bold, join
+from handlers.show.markup import Html, bold, join, link
 from handlers.show.names import cut
 from handlers.show.pictured import board_picture
 from handlers.show.settings import read_settings
@@ -70,7 +70,8 @@ def _moment_page(place: Place, hand: StoredHand, found: list[Moment], step: int,
         _view_words(view, table, say) if hand.over else say("replay.running"),
         happened(moment, view, table, say) if step else say("replay.deal"),
     ]
-    code = say("replay.code", code=base36(hand.row.hand_id))
+    shared = link(deep_link(place.bot, replay_payload(hand.row.hand_id)), base36(hand.row.hand_id))
+    code = say("replay.code", code=shared)
     if public.over:
         card = render_card(public, scene, ready=False, picture=picture)
         drawn = card.picture  # the card's words stay, whatever else has no room

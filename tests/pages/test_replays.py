@@ -13,6 +13,7 @@ import pytest
 from engine.games import find_game
 from engine.tiles import TEXT
 from engine.views import PublicView, public_view
+from handlers.callback_data import Link, parse_payload
 from handlers.pages.history import card_page, scene_of, view_of
 from handlers.pages.page import NotShown, Place, by_id
 from handlers.pages.replays import OPEN, PUBLIC, VIEWS, happened, replay_page, seen
@@ -156,6 +157,13 @@ async def test_a_hand_of_other_rules_is_told_from_its_journal(path: Path, cast: 
             await replay_page(database, place, by_id(1), 0, OPEN)
     finally:
         await database.close()
+
+
+async def test_a_code_to_share_is_a_link_that_leads_to_the_hand(past: Database, cast: Cast) -> None:
+    message = await replay_page(past, in_group(cast), by_id(12), 0, OPEN)
+    address = re.search(r'<a href="https://t\.me/paizhuo_bot\?start=(\w+)">c</a>', message.text)
+    assert address is not None
+    assert parse_payload(address[1]) == Link("replay", 12)
 
 
 async def test_a_journal_that_does_not_fold_is_told_from_itself(path: Path, cast: Cast) -> None:

@@ -8,7 +8,7 @@ import pytest
 from storage import Connection, Database, Stale
 from storage.chats import ChatRow, load_chat, move_chat, note_chat, save_chat
 from storage.checks import check
-from storage.journal import find_hand, open_hand
+from storage.journal import find_hand, last_hand
 from storage.messages import PostedRow, load_posted, note_posted
 from storage.people import (
     PersonRow,
@@ -140,7 +140,7 @@ async def test_a_chat_moves_with_all_that_is_its_own(database: Database, group: 
     assert (chat.kind, chat.title, chat.hands) == ("supergroup", f"chat {OLD}", 2)
     assert await database.read(load_chat, OLD) is None
     table = await database.read(load_table, group.table_id)
-    hand = await database.read(open_hand, group.table_id)
+    hand = await database.read(last_hand, group.table_id)
     assert table is not None
     assert hand is not None
     assert table.chat_id == hand.chat_id == NEW

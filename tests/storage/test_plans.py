@@ -17,10 +17,9 @@ from storage.journal import (
     FanRow,
     append_action,
     find_hand,
+    last_hand,
     load_hand,
     note_update,
-    open_hand,
-    processed,
     prune_updates,
     read_actions,
     void_hand,
@@ -54,8 +53,6 @@ from storage.tables import (
     TableRow,
     free_seat,
     live_tables,
-    live_tables_in,
-    live_tables_of,
     load_seats,
     load_table,
     save_table,
@@ -83,7 +80,6 @@ IN_A_GROUP: dict[str, Page] = {
     "best hands": lambda c, g: best_hands(c, g.people[0], g.chat_id),
     "trend": lambda c, g: last_hands(c, g.people[0], g.chat_id),
     "seasons": lambda c, g: seasons(c, g.chat_id),
-    "live tables": lambda c, g: live_tables_in(c, g.chat_id),
     "export": lambda c, g: exhaust(export_lines(c, g.chat_id)),
     "export hands": lambda c, g: exhaust(export_hands(c, g.chat_id)),
     "export actions": lambda c, g: exhaust(export_actions(c, g.chat_id)),
@@ -120,7 +116,6 @@ async def everything_else(connection: Connection, group: Group) -> None:
     await told(connection, "fuzhou", [1, 2])
     await note_digest(connection, 1, at=AT, apart=5)
     await live_tables(connection)
-    await live_tables_of(connection, group.people[0])
     await load_seats(connection, group.table_id)
     await note_posted(connection, PostedRow(group.table_id, "board", None, group.chat_id, 5, "", AT))
     await table_of_message(connection, group.chat_id, 5)
@@ -129,11 +124,10 @@ async def everything_else(connection: Connection, group: Group) -> None:
     await keep_picture(connection, "a", "b", at=AT)
     await find_picture(connection, "a")
     hand_no = await deal(connection, group)
-    await open_hand(connection, group.table_id)
+    await last_hand(connection, group.table_id)
     await load_hand(connection, 1)
     await last_seats(connection, group.table_id)
     await void_hand(connection, group.table_id, hand_no, at=AT)
-    await processed(connection, [1, 2])
     await prune_updates(connection, now=AT, most=9)
     await open_season(connection, group.chat_id, "春", at=AT)
     await close_season(connection, group.chat_id, at=AT)

@@ -20,8 +20,6 @@ from storage.tables import (
     create_table,
     free_seat,
     live_tables,
-    live_tables_in,
-    live_tables_of,
     load_seats,
     load_table,
     save_seat,
@@ -101,33 +99,20 @@ async def test_an_absent_table_is_none(database: Database) -> None:
     assert await database.read(load_seats, 1) == []
 
 
-async def test_live_tables_are_found_by_chat_and_by_person(database: Database, group: Group) -> None:
+async def test_live_tables_are_found_the_one_used_last_first(database: Database, group: Group) -> None:
     other = await found_group(database, chat_id=-200, users=(11, 22, 23, 24))
 
-    async def open_more(connection: Connection) -> tuple[int, int]:
+    async def open_more(connection: Connection) -> int:
         over = await open_table(connection, group.chat_id, group.people)
         await save_table(connection, replace(over, state="over", touched_at=AT + 9))
         newer = await open_table(connection, group.chat_id, (group.people[1], None, None, None))
         await save_table(connection, replace(newer, touched_at=AT + 5))
-        return over.table_id, newer.table_id
+        return newer.table_id
 
-    _, newer = await database.write(open_more)
-
-    async def ids(connection: Connection) -> list[list[int]]:
-        found = [
-            await live_tables(connection),
-            await live_tables_in(connection, group.chat_id),
-            await live_tables_of(connection, group.people[0]),
-            await live_tables_of(connection, group.people[1]),
-        ]
-        return [[table.table_id for table in tables] for tables in found]
-
-    everywhere, here, of_first, of_second = await database.read(ids)
-    assert everywhere[0] == newer
-    assert set(everywhere) == {newer, group.table_id, other.table_id}
-    assert here == [newer, group.table_id]
-    assert of_first == [other.table_id, group.table_id]
-    assert of_second == [newer, group.table_id]
+    newer = await database.write(open_more)
+    found = [table.table_id for table in await database.read(live_tables)]
+    assert found[0] == newer
+    assert set(found) == {newer, group.table_id, other.table_id}
 
 
 async def test_a_seat_is_taken_changed_and_freed(database: Database, group: Group) -> None:

@@ -12,13 +12,10 @@ from engine.games.qingtian.hand import (
     is_seven_pairs,
     is_unrelated,
     own_flowers,
-    waiting_for,
-    with_tile,
 )
 from engine.readings import Reading
 from engine.scoring import Fan
 from engine.tiles import DRAGONS, HONOURS, Kind
-from engine.winning import kinds_in, mask_of
 
 Test = Callable[[Hand], bool]
 
@@ -153,12 +150,3 @@ def opens(hand: Hand) -> bool:
 def may_win(hand: Hand, *, self_drawn: bool) -> bool:
     """Whether a hand with its winning tile may win: by self-draw always, else with a fan (Q-9)."""
     return is_complete(hand) and (self_drawn or opens(hand))
-
-
-def discard_waits(hand: Hand) -> int:
-    """The mask of kinds whose discard wins, for a hand one tile short; the others in
-    `waiting_for` are self-draw only (Q-10.6).
-    """
-    return mask_of(
-        kind for kind in kinds_in(waiting_for(hand.table, hand.concealed)) if opens(with_tile(hand, kind))
-    )

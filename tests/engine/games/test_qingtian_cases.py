@@ -6,14 +6,14 @@ import pytest
 
 from engine.fans import is_258, standard_readings
 from engine.games.qingtian import GAME
-from engine.games.qingtian.fans import discard_waits, fans_of, may_win, opens
-from engine.games.qingtian.hand import complete_hand, completes, is_complete, waiting_for, with_tile
+from engine.games.qingtian.fans import fans_of, may_win, opens
+from engine.games.qingtian.hand import Hand, complete_hand, completes, is_complete, waiting_for, with_tile
 from engine.games.qingtian.options import QingtianOptions
 from engine.games.qingtian.scoring import hand_of
 from engine.melds import parse_meld
 from engine.result import read_case, settle
 from engine.tiles import EAST, HONOURS, PLAYING_KINDS, WINDS, parse_tile, parse_tiles
-from engine.winning import mask_of
+from engine.winning import kinds_in, mask_of
 from tests.engine.games.random_wins import random_win, settled_win
 from tests.engine.games.settling import assert_sound, named, settlement_of
 
@@ -92,6 +92,12 @@ def test_the_play_engine_can_ask_for_fans_without_a_result() -> None:
     assert is_complete(hand)
     assert fans_of(hand) == ()
     assert not opens(hand)
+
+
+def discard_waits(hand: Hand) -> int:
+    """The mask of kinds whose discard wins; the others in `waiting_for` are self-draw only (Q-10.6)."""
+    waited = kinds_in(waiting_for(hand.table, hand.concealed))
+    return mask_of(kind for kind in waited if opens(with_tile(hand, kind)))
 
 
 def test_a_wait_is_told_from_one_that_only_a_self_draw_wins() -> None:
