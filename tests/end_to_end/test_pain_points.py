@@ -16,7 +16,7 @@ from handlers.tables.commands import Delivered, Press, Tick
 from handlers.tables.model import Table
 from handlers.tables.table import wake_at
 from playground.model import Call, Message
-from tests.end_to_end.driving import Player, coded, play_board, playing, sit
+from tests.end_to_end.driving import Player, coded, playing, sit
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
 from tests.end_to_end.records import check_record, fold, journal, rows
 from tests.engine.rigged import rigged
