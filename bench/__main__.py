@@ -2,8 +2,9 @@
 
 import sys
 
-from bench import hands, pictures, winning
+from bench import decisions, hands, pictures, settling, sizes, winning
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    sys.exit(max(winning.main(arguments), hands.main(arguments), pictures.main(arguments)))
+    tables = (winning, sizes, settling, hands, decisions, pictures)
+    sys.exit(max([table.main(arguments) for table in tables]))
