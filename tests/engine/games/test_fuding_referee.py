@@ -814,7 +814,7 @@ def test_3_5_who_stands_while_asked_in_the_division_has_passed() -> None:
     assert (hand.kind, hand.asked) == ("division", (2,))
 
 
-LATE = {0: "9s", 2: FIVE_RUNS + "9s", 3: "123567m234567p99s"}
+LATE = {0: "9s", 2: FIVE_RUNS + "9s", 3: "123567m234567p88s99s"}
 """Seats 2 and 3 win on 9s; nobody else."""
 
 
