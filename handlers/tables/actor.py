@@ -7,6 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 from handlers.tables.commands import Command, Deal, Tick
 from handlers.tables.effects import Answer, Effects
@@ -200,37 +201,44 @@ class Alarms:
         self._sleep = sleep
         self._ring = ring
         self._wanted: dict[int, int] = {}
-        self._changed = asyncio.Event()
+        self._queue: list[tuple[int, int]] = []
+        """Instants with their tables; those that are no longer wanted are passed over when they come."""
+        self._earlier = asyncio.Event()
 
     def set(self, table_id: int, instant: int | None) -> None:
         """Ring the table at `instant`, or not at all."""
         if self._wanted.get(table_id) == instant:
             return
         if instant is None:
-            self._wanted.pop(table_id, None)
-        else:
-            self._wanted[table_id] = instant
-        self._changed.set()
+            del self._wanted[table_id]
+            return
+        self._wanted[table_id] = instant
+        heappush(self._queue, (instant, table_id))
+        if self._queue[0] == (instant, table_id):
+            self._earlier.set()
 
     async def run(self) -> None:
         """Ring tables as their instants come; ends when cancelled."""
         while True:
-            self._changed.clear()
+            self._earlier.clear()
             now = self._now()
-            for table_id in [table for table, instant in self._wanted.items() if instant <= now]:
-                del self._wanted[table_id]
-                self._ring(table_id)
+            while self._queue and self._queue[0][0] <= now:
+                instant, table_id = heappop(self._queue)
+                if self._wanted.get(table_id) == instant:
+                    del self._wanted[table_id]
+                    self._ring(table_id)
             await self._wait()
 
     async def _wait(self) -> None:
-        if not self._wanted:
-            await self._changed.wait()
+        """Until the first instant, or until there is an earlier one."""
+        if not self._queue:
+            await self._earlier.wait()
             return
-        left = (min(self._wanted.values()) - self._now()) / 1000
+        left = (self._queue[0][0] - self._now()) / 1000
         sleeping = asyncio.ensure_future(self._sleep(max(left, 0.001)))
-        changed = asyncio.ensure_future(self._changed.wait())
+        earlier = asyncio.ensure_future(self._earlier.wait())
         try:
-            await asyncio.wait({sleeping, changed}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({sleeping, earlier}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             sleeping.cancel()
-            changed.cancel()
+            earlier.cancel()

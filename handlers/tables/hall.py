@@ -128,29 +128,44 @@ class Hall:
         task.add_done_callback(self._tasks.discard)
 
     async def _fold_all(self) -> None:
-        """Fold what nobody has asked for yet, the table used last first; one that cannot be read waits for a press."""
+        """Fold what nobody has asked for yet, the table used last first; one that cannot be read waits for a press.
+
+        All are whole before the first is shown again: presses come sooner than anybody misses a message.
+        """
+        folded = []
         for table_id in list(self.actors):
             try:
-                await self.fold(table_id)
+                if await self._fold(table_id):
+                    folded.append(table_id)
             except StorageError as error:
                 log.warning("table %s: not read: %s", table_id, type(error).__name__)
+        for table_id in folded:
+            actor = self.actors.get(table_id)
+            if actor is not None:
+                self._refresh(actor.table)
+            await asyncio.sleep(0)
 
     async def fold(self, table_id: int) -> None:
-        """Make the table whole after a start; one whose record does not add up stops and says so.
+        """Make the table whole after a start and show it; one whose record does not add up stops and says so.
 
         Whoever comes meanwhile waits. Raises StorageError while the record cannot be read.
         """
+        if await self._fold(table_id):
+            self._refresh(self.actors[table_id].table)
+
+    async def _fold(self, table_id: int) -> bool:
+        """Make the table whole; False if it was so before."""
         async with self._folding:
             if table_id not in self._unfolded:
-                return
+                return False
             actor = self.actors[table_id]
             actor.table = awake(actor.table, self.clock.now())
             found = await self.database.read(load_journal, actor.table)
             if found is not None:
                 await self._with_hand(actor, found)
             self._unfolded.discard(table_id)
-        self._refresh(actor.table)
         self._wake(table_id, wake_at(actor.table, 0))
+        return True
 
     async def _with_hand(self, actor: Actor, found: Found) -> None:
         row, actor.table = found.row, remembered(actor.table, found)

@@ -184,7 +184,7 @@ class Chat:
             want = line.wants[0]
             due = max(self.pace.due(self._share(line, want)), want.not_before)
             if want.urgency >= Urgency.WATCHING:
-                due = max(due, self._office.room.due(self._now()))
+                due = max(due, self._office.room.due(self.chat_id, self._news))
             yield Choice(due, want.urgency, want.since, _bound(self._show, line))
         for note in list(self.notes)[:1]:
             due = max(self.pace.due(Share.SEND), note.not_before)
@@ -495,7 +495,7 @@ class Chat:
     def _note(self, share: Share) -> None:
         """A call begins."""
         self.pace.note(share, self._now())
-        self._office.room.note(self._now())
+        self._office.room.note(self.chat_id, self._now())
 
     def _thread(self, thread_id: int | None) -> int | None:
         return None if thread_id in self.dead_threads else thread_id

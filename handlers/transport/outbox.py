@@ -71,7 +71,7 @@ class Outbox:
     ) -> None:
         self.clock = clock
         self.calls = Calls(bot, draw_picture, file_ids)
-        self.room = Room()
+        self.room = Room(clock)
         self.closing = False
         self._posted = posted
         self._on_event = on_event
@@ -82,6 +82,8 @@ class Outbox:
         self._answers = Gate(ANSWER_LANE)
         self._tasks: set[asyncio.Task[None]] = set()
         self._tickets = 0
+        self._crowded = _CHATS_KEPT
+        """With so many chats it is worth looking for those that can be forgotten."""
 
     # Slots
 
@@ -332,6 +334,7 @@ class Outbox:
     async def close(self, seconds: float = 3.0) -> None:
         """Send what may go now, drop the rest: it is rendered from the tables after the next start."""
         self.closing = True
+        self.room.close()
         for chat in self._chats.values():
             for throw in chat.throws:
                 throw.finish(None)
@@ -433,7 +436,7 @@ class Outbox:
     def _chat(self, chat_id: int) -> Chat:
         chat = self._chats.get(chat_id)
         if chat is None:
-            if len(self._chats) >= _CHATS_KEPT:
+            if len(self._chats) >= self._crowded:
                 self._tidy()
             chat = self._chats[chat_id] = Chat(chat_id, self, self._gates[chat_id < 0])
         return chat
@@ -443,6 +446,7 @@ class Outbox:
         now = self.clock.now()
         for chat_id in [key for key, chat in self._chats.items() if chat.forgettable(now)]:
             del self._chats[chat_id]
+        self._crowded = max(_CHATS_KEPT, 2 * len(self._chats))
 
 
 def _render(content: Render | Message) -> Render:

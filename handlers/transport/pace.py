@@ -11,6 +11,9 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from enum import Enum
+from itertools import islice
+
+from handlers.transport.clock import Clock
 
 WINDOW = 60_000
 BOARD_GAP = 4_000
@@ -18,8 +21,10 @@ PRIVATE_GAP = 1_000
 BURST, BURST_WINDOW = 3, 3_000
 """Never more than so many calls in so many ms: short bursts pass, long ones are refused."""
 
-ALL_CHATS = 20
+ALL_CHATS, SECOND = 20, 1_000
 """So many calls in a second over all chats, and what can wait waits."""
+CALLING = 50
+"""How often, in ms, those are called for whom there is room."""
 
 
 class Share(Enum):
@@ -69,19 +74,48 @@ class Pace:
 
 
 class Room:
-    """What is left of a second over all chats, for what only watches: Telegram wants no more than about 30."""
+    """What is left of a second over all chats, for what only watches: Telegram wants no more than about 30.
 
-    def __init__(self) -> None:
+    Chats queue for it and are called, so a thousand that wait cost nothing meanwhile.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._calls: deque[int] = deque(maxlen=ALL_CHATS)
+        self._waiting: dict[int, asyncio.Event] = {}
+        self._called: set[int] = set()
+        self._task: asyncio.Task[None] | None = None
 
-    def due(self, now: int) -> int:
-        """When something that can wait may begin, or may ask again."""
-        free = self._calls[0] + 1000 if len(self._calls) == ALL_CHATS else 0
-        return free if free <= now else max(free, now + 250)
+    def due(self, chat_id: int, news: asyncio.Event) -> int:
+        """When something that can wait may begin. Who comes too early is put into the queue; `news` calls him."""
+        now = self._clock.now()
+        if self._free(now) and (chat_id in self._called or not self._waiting):
+            return now
+        self._waiting.setdefault(chat_id, news)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._call())
+        return now + WINDOW
 
-    def note(self, now: int) -> None:
+    def note(self, chat_id: int, now: int) -> None:
         """A call begins."""
         self._calls.append(now)
+        self._called.discard(chat_id)
+
+    def close(self) -> None:
+        """Nobody is called any more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _free(self, now: int) -> int:
+        """So many calls have room now."""
+        return ALL_CHATS - sum(at > now - SECOND for at in self._calls)
+
+    async def _call(self) -> None:
+        while self._waiting:
+            for chat_id in list(islice(self._waiting, self._free(self._clock.now()))):
+                self._called.add(chat_id)
+                self._waiting.pop(chat_id).set()
+            await self._clock.sleep(CALLING / 1000)
 
 
 class Gate:
