@@ -54,7 +54,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench $(if $(QUICK),--quick)
 
 bench-host: $(VENV)/.dev
-	$(BIN)/python -m bench.records
+	$(BIN)/python -m bench.host $(if $(QUICK),--quick)
 
 # The long tiers. A part begins nothing new after SOAK_SECONDS and goes on there when it is run again;
 # `make soak` runs every part to its end.
