@@ -192,12 +192,12 @@ class Hall:
     def _refresh(self, table: Table) -> None:
         """Every surface is rendered once more; equal content is not sent.
 
-        Panels come anew: below the one that is known may stand another, sent just before the end and never noted.
+        Below a panel may stand another, sent just before the end and never noted: a press on it makes it the panel.
         """
         if not table.practice:
             self._want(table, Dirty(Surface("board" if table.hand else "lobby"), Urgency.BOARD))
         for seat in table.people:
-            self._want(table, Dirty(Surface("panel", seat), Urgency.WATCHING), again=table.hand is not None)
+            self._want(table, Dirty(Surface("panel", seat), Urgency.WATCHING))
 
     # -- tables
 

@@ -250,7 +250,7 @@ class Chat:
             if old is not None and not want.fresh:
                 self.throw_away(old.message_id)
             found = line.here
-            if found is not None and found is not old:
+            if found is not None and found is not old and found.message_id != done.message.message_id:
                 self.throw_away(found.message_id)
             line.lost = None
             await self._stands(line, want, done.message.message_id, hashes, self._now())

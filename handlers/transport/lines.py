@@ -108,6 +108,16 @@ class Line:
         stands = self.standing
         return stands is not None and (stands.chat_id, stands.message_id) == (chat_id, message_id)
 
+    def stood_before(self, chat_id: int, message_id: int, instant: int) -> bool:
+        """Was it sent before the instant, and before that message of its chat?"""
+        stands = self.standing
+        return (
+            stands is not None
+            and stands.chat_id == chat_id
+            and stands.message_id < message_id
+            and stands.posted_at <= instant
+        )
+
     def may_be(self, chat_id: int, message_id: int, *, picture: bool | None) -> bool:
         """Can its lost message be this one? `picture`: of what kind that is; None: not known."""
         lost = self.lost

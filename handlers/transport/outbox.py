@@ -70,6 +70,7 @@ class Outbox:
         on_event: Callable[[OutboxEvent], None],
     ) -> None:
         self.clock = clock
+        self._began = clock.now()
         self.calls = Calls(bot, draw_picture, file_ids)
         self.room = Room(clock)
         self.closing = False
@@ -167,11 +168,33 @@ class Outbox:
         table = self._tables.get(table_id) if table_id is not None else None
         lines = list(table.lines.values()) if table is not None else []
         if message_id not in chat.told and not any(line.is_at(chat.chat_id, message_id) for line in lines):
-            for line in lines:
-                if line.may_be(chat.chat_id, message_id, picture=picture):
-                    self._found(line, message_id)
-                    break
+            self._pressed_unknown(lines, chat, message_id, picture=picture)
         chat.last_id = max(chat.last_id, message_id)
+
+    def _pressed_unknown(
+        self, lines: list[Line], chat: Chat, message_id: int, *, picture: bool | None
+    ) -> None:
+        """A table's message that nobody has told of: lost now, or a panel whose sending was the last thing done."""
+        for line in lines:
+            if line.may_be(chat.chat_id, message_id, picture=picture):
+                self._found(line, message_id)
+                return
+        for line in lines:
+            if line.slot.seat is not None and line.stood_before(chat.chat_id, message_id, self._began):
+                self._adopt(line, chat, message_id, picture=picture is not False)
+                return
+
+    def _adopt(self, line: Line, chat: Chat, message_id: int, *, picture: bool) -> None:
+        """A panel that an earlier process sent just before its end is the panel from now on."""
+        old = line.standing
+        if old is not None:
+            chat.throw_away(old.message_id)
+        hashes = Hashes(UNKNOWN if picture else "", UNKNOWN, UNKNOWN)
+        line.standing = Standing(chat.chat_id, message_id, hashes, self.clock.now())
+        self.start(self.save(line))
+        if line.newest is not None:
+            self.want(line.slot, line.newest, urgency=Urgency.PRESSER)
+        chat.wake()
 
     def _found(self, line: Line, message_id: int) -> None:
         lost = line.found(message_id)

@@ -88,7 +88,8 @@ async def life(stage: Stage, path: Path, knife: Knife, grave: Path, *, seed: int
             raise sqlite3.OperationalError("cut off")
 
     requests = CutRequest(stage, knife, strike), CutRequest(stage, knife, strike)
-    app = App(BotSettings(stage.world.token, API_URL, path), clock=stage.clock, requests=requests)
+    settings = BotSettings(stage.world.token, API_URL, path, backups=path.parent / "backups")
+    app = App(settings, clock=stage.clock, requests=requests)
     async with AsyncExitStack() as stack:
         stack.callback(logging.disable, logging.NOTSET)
         stack.enter_context(patch("handlers.app.draw", blank))

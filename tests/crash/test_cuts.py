@@ -1,6 +1,7 @@
-"""The process ends at named and at random places; the next life goes on with the same hand, and nothing is lost."""
+"""The process ends at named and at random places; the next life goes on with the same hands, and nothing is lost."""
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,23 +10,26 @@ from engine.games import games
 from handlers.app import App
 from storage.errors import StorageError
 from tests.crash.cutting import Knife, life
-from tests.end_to_end.driving import Player, playing
-from tests.end_to_end.matches import LONGEST_MATCH, open_table
+from tests.end_to_end.crowds import Crowd, looking, open_all
+from tests.end_to_end.matches import LONGEST_MATCH
 from tests.end_to_end.records import Row, check_record, fold, journal, rows
 from tests.fakes.clock import virtual
-from tests.fakes.hosting import hosting, only_table
+from tests.fakes.hosting import hosting
 from tests.fakes.people import Stage
 
 EXPECTED = ("Too Many Requests", "message is not modified", "query is too old")
 """A new life does not know how fast the last one wrote, nor which call reached Telegram just before its end."""
+LOOKS = (0.5, 2.0)
+"""People look at their phones every so many seconds."""
 
 
-async def cut(
-    stage: Stage, path: Path, grave: Path, knife: Knife, players: list[Player], *, seed: int
-) -> bool:
-    """One life until the knife strikes, or the match is over; gives whether it struck."""
+async def cut(stage: Stage, path: Path, grave: Path, knife: Knife, crowd: Crowd, *, seed: int) -> bool:
+    """One life until the knife strikes, or all matches are over; gives whether it struck."""
     try:
-        async with life(stage, path, knife, grave, seed=seed) as app, playing(players, stage.clock.sleep):
+        async with (
+            life(stage, path, knife, grave, seed=seed) as app,
+            looking(crowd, stage.clock.sleep, every=LOOKS),
+        ):
             await stage.until(lambda: knife.struck.is_set() or over(app), patience=LONGEST_MATCH)
     except StorageError:
         if not knife.struck.is_set():  # else it was cut off while it started
@@ -34,8 +38,9 @@ async def cut(
 
 
 def over(app: App) -> bool:
-    """Is the only match over?"""
-    return bool(app.hall.actors) and only_table(app).state == "over"
+    """Are all matches over?"""
+    tables = [actor.table for actor in app.hall.actors.values()]
+    return all(table.state == "over" for table in tables)
 
 
 def check_presses(stage: Stage, path: Path) -> None:
@@ -53,29 +58,38 @@ def acts(path: Path, hands: list[Row]) -> list[list[tuple[object, ...]]]:
 
 
 async def check_life(app: App, path: Path) -> None:
-    """The new life holds the very hand that the journal tells, with its open question and the answers given."""
+    """The new life holds the very hands that the journals tell, with their open questions and the answers given."""
     for table_id in list(app.hall.actors):
         await app.hall.fold(table_id)
-    hands = check_record(path)
-    if hands and hands[-1]["state"] != "void":
-        table, folded = only_table(app), fold(path, hands[-1])
-        assert table.hand is not None
-        assert table.hand.seats == folded.seats
-        assert table.hand.prompt == folded.prompt
-        assert table.decision == rows(path, "SELECT decision FROM tables")[0]["decision"]
+    await app.clock.sleep(0.5)  # what had waited for this life is taken in
+    for actor in list(app.hall.actors.values()):
+        await actor.finish()
+    newest = {hand["table_id"]: hand for hand in rows(path, HANDS)}
+    for table_id, actor in app.hall.actors.items():
+        hand, table = newest.get(table_id), actor.table
+        if hand is not None and hand["state"] != "void":
+            folded = fold(path, hand)
+            assert table.hand is not None
+            assert table.hand.seats == folded.seats
+            assert table.hand.prompt == folded.prompt
+            stored = rows(path, "SELECT decision FROM tables WHERE table_id = ?", table_id)
+            assert table.decision == stored[0]["decision"]
+
+
+HANDS = "SELECT hand.*, game, options, seed FROM hand JOIN tables USING (table_id) ORDER BY hand_id"
 
 
 async def play_through(
-    stage: Stage, folder: Path, knives: list[Knife], typed: str, *, people: int = 4
+    stage: Stage, folder: Path, knives: Sequence[Knife], typed: str, *, people: int = 4, tables: int = 1
 ) -> int:
-    """A match through all these knives, each in a life of its own, and one hand more; gives how many struck."""
+    """Matches through all these knives, each in a life of its own, and one hand more; gives how many struck."""
     path = folder / "paizhuo.db"
     async with hosting(stage, path):
-        players = await open_table(stage, typed, people=people)
+        crowd = await open_all(stage, tables, typed, people=people)
+    before: list[list[tuple[object, ...]]] = []
     for number, knife in enumerate(knives):
         grave = folder / f"life{number + 1}"
-        before = acts(path, check_record(path))
-        if not await cut(stage, path, grave, knife, players, seed=number):
+        if not await cut(stage, path, grave, knife, crowd, seed=number):
             return number
         path = grave / "paizhuo.db"
         check_presses(stage, path)
@@ -83,24 +97,33 @@ async def play_through(
         assert [lines[: len(old)] for old, lines in zip(before, after, strict=False)] == before
         async with hosting(stage, path, seed=number) as app:
             await check_life(app, path)
-    await play_on(stage, path, players)
+        before = acts(path, rows(path, HANDS))
+    await play_on(stage, path, crowd)
     return len(knives)
 
 
-async def play_on(stage: Stage, path: Path, players: list[Player]) -> None:
-    """The last life plays a hand to its end, and all is well."""
-    scored = len(rows(path, "SELECT * FROM hand_score"))
+async def play_on(stage: Stage, path: Path, crowd: Crowd) -> None:
+    """The last life plays a hand to its end at every table, and all is well."""
     async with hosting(stage, path) as app:
-        await app.hall.fold(max(app.hall.actors))
-        async with playing(players, stage.clock.sleep):
-            await stage.until(lambda: only_table(app).played > scored, patience=LONGEST_MATCH)
+        scored = {table_id: actor.table.played for table_id, actor in app.hall.actors.items()}
+        async with looking(crowd, stage.clock.sleep, every=LOOKS):
+            await stage.until(lambda: have_played(app, scored), patience=LONGEST_MATCH)
         await stage.quiet()
     assert not [c for c in stage.world.refused if not any(text in c.error for text in EXPECTED)]
     check_presses(stage, path)
     check_record(path)
 
 
+def have_played(app: App, scored: dict[int, int]) -> bool:
+    """Has each of these tables one hand more, or gone?"""
+    actors = app.hall.actors
+    return all(table_id not in actors or actors[table_id].table.played > n for table_id, n in scored.items())
+
+
 PLACES = {
+    "while tables are listed": Knife(5, sql="SELECT"),
+    "while a hand is folded": Knife(1, sql="SELECT table_id, hand_no, seq, seat, act"),
+    "before a backup": Knife(1, sql="VACUUM INTO"),
     "before a transaction": Knife(30, sql="BEGIN IMMEDIATE"),
     "before an action is written": Knife(12, sql="INSERT INTO action"),
     "before a commit": Knife(30, sql="COMMIT"),
@@ -116,12 +139,28 @@ PLACES = {
     "after the dice": Knife(2, method="sendDice", executed=True),
     "before an update is noted": Knife(10, sql="INSERT OR IGNORE INTO processed_update"),
 }
+"""What a migration leaves when it is killed in any of its steps is shown by `storage/test_migrations.py`."""
 
 
+def named(times: int = 1) -> list[Knife]:
+    """Fresh knives for all places; each strikes at the `times`-fold number."""
+    return [
+        Knife(
+            place.number * times if place.number > 5 else place.number,
+            place.sql,
+            place.method,
+            place.executed,
+        )
+        for place in PLACES.values()
+    ]
+
+
+@pytest.mark.slow
 @virtual
-async def test_cuts_at_named_places_lose_nothing(stage: Stage, tmp_path: Path) -> None:
-    knives = [Knife(place.number, place.sql, place.method, place.executed) for place in PLACES.values()]
-    struck = await play_through(stage, tmp_path, knives, "fuzhou hands=16 tempo=none dice=hand", people=2)
+async def test_cuts_at_named_places_under_fifty_tables_lose_nothing(stage: Stage, tmp_path: Path) -> None:
+    """Reliability test 2, for one game."""
+    typed = "fuzhou hands=16 tempo=none dice=hand"
+    struck = await play_through(stage, tmp_path, named(), typed, people=2, tables=50)
     assert struck == len(PLACES), f"not reached: {list(PLACES)[struck]}"
 
 
@@ -135,6 +174,20 @@ async def test_a_match_survives_twenty_cuts_at_random_places(stage: Stage, tmp_p
         for _ in range(20)
     ]
     assert await play_through(stage, tmp_path, knives, "fuzhou hands=16 tempo=none window=open") == 20
+
+
+@pytest.mark.soak
+@pytest.mark.soak_part("durability")
+@pytest.mark.parametrize("times", [1, 2, 3])
+@pytest.mark.parametrize("game", games())
+@virtual
+async def test_every_game_survives_cuts_at_named_places(
+    stage: Stage, tmp_path: Path, game: str, times: int
+) -> None:
+    """Reliability test 2: the places × 7 games × 3."""
+    typed = f"{game} tempo=none dice=hand"
+    struck = await play_through(stage, tmp_path, named(times), typed, people=3, tables=6)
+    assert struck == len(PLACES), f"not reached: {list(PLACES)[struck]}"
 
 
 @pytest.mark.soak

@@ -25,9 +25,13 @@ HASH_SEEDS = ("0", "1", "2")
 
 
 def pythons() -> list[str]:
-    """The interpreters from 3.11 on that are found on PATH, and this one."""
-    found = [shutil.which(f"python3.{minor}") for minor in range(11, 20)]
-    return list(dict.fromkeys([sys.executable, *(path for path in found if path)]))
+    """This interpreter, and one of each other version from 3.11 on that is found on PATH and runs."""
+    found = {"{}.{}".format(*sys.version_info): sys.executable}
+    for version in (f"3.{minor}" for minor in range(11, 20)):
+        path = shutil.which(f"python{version}")
+        if path and subprocess.run([path, "--version"], capture_output=True, check=False).returncode == 0:
+            found.setdefault(version, path)  # a version manager leaves names behind which nothing stands
+    return list(found.values())
 
 
 def fingerprints(python: str, hash_seed: str, hands: int) -> str:

@@ -264,6 +264,37 @@ async def test_a_press_on_something_else_that_came_later_is_not_on_the_lost_one(
 
 
 @virtual
+async def test_a_panel_sent_just_before_the_end_is_the_panel_once_it_is_pressed(
+    clock: VirtualClock, world: World, stage: Stage
+) -> None:
+    """Its id was never noted: a start goes on with the one above it, until somebody presses the one below."""
+    wei, slot = stage.wei, panel(stage.wei.id)
+    async with rig(world, clock) as r:
+        r.outbox.want(slot, says("hand", "x"), urgency=MUST)
+        await r.outbox.idle()
+        rows = dict(r.store.rows)
+    async with rig(world, clock) as r:  # its store is another, so nobody hears of what is sent
+        r.outbox.want(slot, says("hand, rung", "x"), urgency=MUST)
+        await r.outbox.idle()
+    never_noted = wei.private.last()
+    await clock.sleep(1)
+    async with rig(world, clock) as r:
+        r.store.rows.update(rows)
+        r.outbox.want(slot, says("later", "x"), urgency=WATCHING)
+        await r.outbox.idle()
+        assert wei.private.last().id == never_noted.id  # nothing is sent at a start
+        r.outbox.seen(wei.id, never_noted.id, 1, picture=False)
+        await r.outbox.idle()
+        assert [message.text for message in wei.private.from_bot] == ["later"]
+        assert r.store.rows[slot.key].message_id == never_noted.id
+        r.outbox.want(slot, says("still later", "x"), urgency=MUST, ring=True)
+        await r.outbox.idle()
+        r.outbox.seen(wei.id, wei.private.last().id + 1, 1, picture=False)  # sent in this life: told of
+        await r.outbox.idle()
+        assert [message.text for message in wei.private.from_bot] == ["still later"]
+
+
+@virtual
 async def test_a_press_on_an_older_board_is_not_the_lost_one(
     clock: VirtualClock, world: World, stage: Stage, group: Group
 ) -> None:
