@@ -1,0 +1,216 @@
+"""Thousands of updates that come again, in another order, under other numbers, or to a process that crashes."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from handlers.callback_data import parse
+from playground.model import Press
+from playground.people import Person
+from playground.updates import Update
+from tests.crash.cutting import Knife
+from tests.crash.test_cuts import check_presses, cut
+from tests.end_to_end.crowds import Crowd, looking, open_all
+from tests.end_to_end.records import check_record, rows
+from tests.fakes.clock import VirtualClock, virtual
+from tests.fakes.hosting import hosting
+from tests.fakes.people import Stage
+
+LOOKS = (0.5, 2.0)
+TYPED = "fuzhou hands=16 tempo=none dice=off window=open"
+TWICE = "query is too old"
+ACTS = frozenset("dcpkhxrmsta")
+Bend = Callable[[Stage, random.Random], None]
+
+
+def presses(stage: Stage) -> int:
+    """How many have reached the bot."""
+    return sum(update.kind == "callback_query" for update in stage.world.updates.confirmed)
+
+
+async def play(stage: Stage, path: Path, bend: Bend, *, tables: int, updates: int) -> None:
+    """Tables play until so many updates have been handled, the way to the bot being bent."""
+    async with hosting(stage, path):
+        crowd = await open_all(stage, tables, TYPED)
+        await stage.quiet()  # numbers fall after a time without updates only
+        bend(stage, random.Random(5))
+        async with looking(crowd, stage.clock.sleep, every=LOOKS):
+            await stage.until(lambda: presses(stage) >= updates, patience=24 * 3600)
+        await stage.quiet()
+    assert not stage.world.unanswered
+    assert not [call.error for call in stage.world.refused if TWICE not in call.error]
+    check_record(path)
+    check_presses(stage, path)
+    check_once(stage, path)
+
+
+def check_once(stage: Stage, path: Path) -> None:
+    """Every press was handled, and no more acts were made than different presses came."""
+    known = {
+        row["update_id"] for row in rows(path, "SELECT update_id FROM processed_update WHERE failed = 0")
+    }
+    came = [update for update in stage.world.updates.confirmed if update.kind == "callback_query"]
+    assert not [update.id for update in came if update.id not in known]
+    acted = [press for press in stage.world.presses.values() if is_act(press)]
+    (made,) = rows(path, "SELECT count(*) AS n FROM action WHERE by = 'person'")
+    assert made["n"] <= len(acted)
+
+
+def is_act(press: Press) -> bool:
+    pressed = parse(press.data)
+    return pressed is not None and pressed.code in ACTS
+
+
+def copies(stage: Stage, chance: random.Random) -> None:
+    """Each update is delivered once to five times."""
+    stage.world.updates.copies = lambda: chance.randint(1, 5)
+
+
+def shuffled(stage: Stage, chance: random.Random) -> None:
+    """Batches gather for a while, and each eight of them come in any order."""
+    stage.world.faults.delay(1.5, "getUpdates", times=10**9)
+
+    def bent(batch: list[Update]) -> list[Update]:
+        parts = [batch[at : at + 8] for at in range(0, len(batch), 8)]
+        return [update for part in parts for update in chance.sample(part, len(part))]
+
+    stage.world.updates.order = bent
+
+
+def lower(stage: Stage, chance: random.Random) -> None:
+    """The numbers of updates fall."""
+    stage.world.updates.restart_ids(chance.randrange(1, 1000))
+
+
+@pytest.mark.parametrize("bend", [copies, shuffled, lower])
+@virtual
+async def test_six_hundred_updates(stage: Stage, path: Path, bend: Bend) -> None:
+    """Reliability tests 10, 12 and 13, in small."""
+    await play(stage, path, bend, tables=8, updates=600)
+
+
+@pytest.mark.soak
+@pytest.mark.soak_part("delivery")
+@pytest.mark.parametrize(("bend", "updates"), [(copies, 10_000), (shuffled, 5_000), (lower, 2_000)])
+@virtual
+async def test_thousands_of_updates(stage: Stage, path: Path, bend: Bend, updates: int) -> None:
+    """Reliability tests 10, 12 and 13."""
+    await play(stage, path, bend, tables=25, updates=updates)
+
+
+# -- the same press under another number
+
+
+async def press_all_again(stage: Stage, path: Path, *, tables: int, again: int) -> None:
+    """Everybody's presses are sent once more, as an app does that was closed before the answer."""
+    sent: list[Press] = []
+    async with hosting(stage, path):
+        crowd = await open_all(stage, tables, TYPED)
+        seen = set(stage.world.presses)
+
+        async def repeat() -> None:
+            """Each press once more, after its answer."""
+            while True:
+                version = stage.world.changes.version
+                for press in list(stage.world.presses.values()):
+                    if press.answered and press.id not in seen:
+                        seen.add(press.id)
+                        if is_act(press) and not (press.shown and press.shown.alert):
+                            sent.append(person_of(crowd, press).press_again(press))
+                            seen.add(sent[-1].id)
+                await stage.world.changes.after(version)
+
+        repeating = asyncio.create_task(repeat())
+        async with looking(crowd, stage.clock.sleep, every=LOOKS):
+            await stage.until(lambda: len(sent) >= again or repeating.done(), patience=24 * 3600)
+        repeating.cancel()
+        await asyncio.gather(repeating, return_exceptions=True)
+        await stage.quiet()
+    assert len(sent) >= again
+    stage.check()
+    check_record(path)
+    first = [p for p in stage.world.presses.values() if is_act(p) and p.id not in {s.id for s in sent}]
+    (made,) = rows(path, "SELECT count(*) AS n FROM action WHERE by = 'person'")
+    assert made["n"] <= len(first)
+
+
+def person_of(crowd: Crowd, press: Press) -> Person:
+    return next(p.person for players in crowd for p in players if p.person.id == press.user.id)
+
+
+@virtual
+async def test_three_hundred_presses_sent_again_do_nothing_more(stage: Stage, path: Path) -> None:
+    await press_all_again(stage, path, tables=8, again=300)
+
+
+@pytest.mark.soak
+@pytest.mark.soak_part("delivery")
+@virtual
+async def test_five_thousand_presses_sent_again_do_nothing_more(stage: Stage, path: Path) -> None:
+    """Reliability test 11."""
+    await press_all_again(stage, path, tables=25, again=5_000)
+
+
+# -- crashes
+
+
+async def crash_often(stage: Stage, folder: Path, *, crashes: int, updates: int, tables: int) -> None:
+    """So many lives are cut off within so many updates; all are handled, none is applied twice."""
+    chance, path = random.Random(14), folder / "paizhuo.db"
+    async with hosting(stage, path):
+        crowd = await open_all(stage, tables, TYPED)
+    begun = presses(stage)
+    for crash in range(crashes):
+        goal = begun + (crash + 1) * updates // crashes
+        knife = Later(stage, goal, chance.randrange(1, 60))
+        grave = folder / f"life{crash}"
+        assert await cut(stage, path, grave, knife, crowd, seed=crash)
+        path = grave / "paizhuo.db"
+    async with hosting(stage, path):
+        await stage.quiet()
+    assert presses(stage) - begun >= updates
+    assert not stage.world.updates.waiting
+    check_presses(stage, path)
+    check_once(stage, path)
+    check_record(path)
+    print(f"{crashes} crashes in {presses(stage) - begun} presses: 0 never handled, 0 twice")  # noqa: T201
+
+
+class Later(Knife):
+    """Strikes at a statement or call after so many presses have been confirmed."""
+
+    def __init__(self, stage: Stage, goal: int, number: int) -> None:
+        super().__init__(number, sql="")
+        self._stage, self._goal, self._answers = stage, goal, number % 3 == 0
+
+    def meets(self, kind: str, text: str) -> bool:
+        if self.struck.is_set() or presses(self._stage) < self._goal:
+            return False
+        if self._answers:  # around the answer to a press, executed or not
+            if kind != "call" or not text.startswith("answer"):
+                return False
+            self.executed = self.number % 2 == 0
+            return True
+        if kind != "sql":
+            return False
+        self.number -= 1
+        return self.number <= 0
+
+
+@virtual
+async def test_twenty_crashes_in_six_hundred_presses(stage: Stage, tmp_path: Path) -> None:
+    await crash_often(stage, tmp_path, crashes=20, updates=600, tables=6)
+
+
+@pytest.mark.soak
+@pytest.mark.soak_part("delivery")
+@pytest.mark.parametrize("seed", range(10))
+@virtual
+async def test_fifty_crashes_in_fifteen_hundred_presses(
+    clock: VirtualClock, tmp_path: Path, seed: int
+) -> None:
+    """Reliability test 14: ten times these are 500 crashes in 15,000."""
+    await crash_often(Stage(clock, seed=seed), tmp_path, crashes=50, updates=1_500, tables=6)
