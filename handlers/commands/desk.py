@@ -157,6 +157,7 @@ class Desk:
         here = hall.tables_in(message.chat.id)
         if message.chat.type == "private":
             here = hall.tables_of(person.person_id) if person else []
+        here = [table for table in here if table.state != "over"] or here
         thread = thread_of(message)
         for wanted in (
             [t for t in here if person and t.seat_of(person.person_id) is not None and t.thread_id == thread],

@@ -216,7 +216,7 @@ def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects
     answer = effects.answer if effects else None
     if answer is None or (answer.accepted and not answer.door):
         return
-    scene = desk.hall.stage.scene(table, None, desk.clock.now())
+    scene = replace(desk.hall.stage.scene(table, None, desk.clock.now()), say=say)
     rows = []
     if answer.door:
         link = deep_link(desk.hall.stage.bot, join_payload(table.table_id))
@@ -257,7 +257,16 @@ async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> Non
     if found is None:
         return
     scene = desk.hall.stage.scene(found, None, desk.clock.now())
-    desk.reply(message, say("match.confirm_end"), _ending(found, scene, say))
+    desk.reply(message, _sure(found, say), _ending(found, scene, say))
+
+
+def _sure(found: Table, say: Say) -> Html:
+    """The question before a table ends, with what becomes of its hands."""
+    if found.practice:
+        return say("match.confirm_end_practice")
+    if "playing" in (found.state, found.before):
+        return say("match.confirm_end")
+    return say("match.confirm_end_between" if found.played else "match.confirm_end_unplayed")
 
 
 def _ending(found: Table, scene: Scene, say: Say) -> list[list[Button]]:
@@ -297,8 +306,6 @@ async def pressed_manage(desk: Desk, query: CallbackQuery, person: Person, found
     scene = replace(desk.hall.stage.scene(found, None, desk.clock.now()), say=say)
     seats = () if found.practice else _seats_to_free(desk, found, say)
     ending = tuple(tuple(row) for row in _ending(found, scene, say))
-    text = (
-        say("match.confirm_end") if found.practice else lines([say("match.confirm_end"), say("kick.which")])
-    )
+    text = _sure(found, say) if found.practice else lines([_sure(found, say), say("kick.which")])
     turn(desk, query, Wanted(text, (*ending, *seats)), say)
     desk.outbox.answer(query.id)

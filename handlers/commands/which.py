@@ -35,7 +35,7 @@ async def asked(desk: Desk, message: Message, name: str) -> bool:
     person = await desk.sender(message) if name in AS_BUTTONS else None
     if person is None or await desk.replied_table(message) is not None:
         return False
-    tables = desk.hall.tables_of(person.person_id)
+    tables = [table for table in desk.hall.tables_of(person.person_id) if table.state != "over"]
     if len(tables) < 2 or (name == "rules" and len({table.game.id for table in tables}) == 1):
         return False
     say = desk.texts.of(person.language)

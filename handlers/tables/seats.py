@@ -131,13 +131,20 @@ def end(w: Work, press: Press) -> None:
     close(w, "match.ended_early", name=press.person.name)
 
 
+_UNPLAYED = {
+    "match.ended_early": "match.ended_early_unplayed",
+    "match.ended_by_vote": "match.ended_by_vote_unplayed",
+}
+"""What is said instead where no hand has been finished."""
+
+
 def close(w: Work, key: str, **params: Any) -> None:
     """The table is over; finished hands count."""
     if w.table.state == "playing" or w.table.before == "playing":
         w.effects.rows.append(VoidHand(w.table.hand_no))
     w.change(state="over", decision=w.table.next_decision, paused_at=None, vote=None)
     w.effects.reveal = w.table.match is not None
-    w.note(key, **params)
+    w.note(key if w.table.played else _UNPLAYED[key], **params)
     if w.table.played:
         w.dirty(Surface("end"), Urgency.CARD, ring=True)
     if w.table.hand is None:

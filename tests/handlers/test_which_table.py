@@ -12,7 +12,7 @@ from handlers.tables.effects import Surface
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting
 from tests.fakes.people import Stage
-from tests.handlers.tables import SOFIA, after, dealt, full, lobby
+from tests.handlers.tables import SOFIA, WEI, after, dealt, full, lobby
 
 GAMES = ("fuzhou", "guiyang")
 STRANGER = replace(SOFIA, person_id=99)
@@ -85,6 +85,34 @@ async def test_each_command_is_carried_out_at_the_table_chosen(
             case _:
                 assert press.shown is not None
     stage.check()
+
+
+@virtual
+async def test_a_table_that_is_over_is_not_offered(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        stage.wei.start()
+        for _ in range(2):
+            stage.wei.send("private", "/new fuzhou tempo=none")
+            await stage.quiet(seconds=8)
+            stage.wei.send("private", "/end")
+            await stage.quiet(seconds=4)
+            assert "真的散" in stage.wei.private.last().text
+            await stage.press(stage.wei, stage.wei.private.last(), "真的散")
+            await stage.quiet(seconds=4)
+        assert [actor.table.state for actor in app.hall.actors.values()] == ["over", "over"]
+
+
+@virtual
+async def test_a_command_means_the_table_that_is_not_over(stage: Stage, path: Path) -> None:
+    """The older of a group's tables still runs when the newer one has ended."""
+    async with hosting(stage, path) as app:
+        await two_tables(stage)
+        older, newer = sorted(app.hall.actors)
+        await app.hall.submit(newer, Press(app.hall.actors[newer].table.chair(0).person or WEI, "en"))
+        stage.wei.send(stage.group, "/leave")
+        await stage.quiet()
+        assert app.hall.actors[newer].table.state == "over"
+        assert app.hall.actors[older].table.seat_of(1) is None
 
 
 @virtual
