@@ -40,10 +40,13 @@ async def test_the_question_before_the_end_fits_the_moment(stage: Stage, path: P
         players = await open_table(stage, TYPED)
 
         async def asked() -> str:
-            before = len(stage.group.find("真的散"))
+            before = len(questions())
             stage.wei.send(stage.group, "/end")
-            await stage.until(lambda: len(stage.group.find("真的散")) > before)
-            return max(stage.group.find("真的散"), key=lambda message: message.id).text
+            await stage.until(lambda: len(questions()) > before)
+            return questions()[-1]
+
+        def questions() -> list[str]:
+            return [message.text for message in stage.group.from_bot if "真的散" in message.text]
 
         assert await asked() == HANS.plain("match.confirm_end_unplayed")
         await make_ready(stage, app, players)
