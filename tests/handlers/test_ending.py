@@ -7,7 +7,7 @@ from handlers.show.texts import Texts
 from handlers.tables.commands import Press
 from handlers.tables.model import Table
 from tests.end_to_end.driving import playing
-from tests.end_to_end.matches import open_table
+from tests.end_to_end.matches import LONGEST_MATCH, open_table
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
@@ -52,7 +52,7 @@ async def test_the_question_before_the_end_fits_the_moment(stage: Stage, path: P
         await make_ready(stage, app, players)
         assert await asked() == HANS.plain("match.confirm_end")
         async with playing(players, stage.clock.sleep):
-            await stage.until(lambda: only_table(app).state == "ready")
+            await stage.until(lambda: only_table(app).state == "ready", patience=LONGEST_MATCH)
         assert await asked() == HANS.plain("match.confirm_end_between")
     stage.check()
 
