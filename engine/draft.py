@@ -163,7 +163,7 @@ class Draft(Position):
         """End the seat's bans of this length."""
         bans = self.seats[seat].bans
         if bans:
-            self.change(seat, bans=lift(bans, until))
+            self.seats[seat] = self.seats[seat].changed(bans=lift(bans, until))
 
     def declare(self, seat: int, word: str) -> None:
         """Mark the seat: ready, open, standing."""

@@ -17,7 +17,7 @@ from engine.fairness import Stream, randomness
 from engine.game import Game
 from engine.hand import advance, answers_open, dealt
 from engine.match import MatchState
-from engine.prompts import Prompt, for_form
+from engine.prompts import Prompt, PromptKind, only_pass
 from engine.replay import fold
 from engine.scoring import SEATS
 from engine.state import HandStart, HandState, Position
@@ -157,10 +157,9 @@ def key_of(seed: int, hand: int) -> bytes:
 
 def able(prompt: Prompt) -> int | None:
     """The first seat that has not answered and can do something."""
-    if prompt.formal:
-        return None
+    answers, form = prompt.answers, prompt.kind is not PromptKind.FLOWER  # as `for_form` has it
     for seat, acts in enumerate(prompt.options):
-        if acts and prompt.answers[seat] is None and not for_form(prompt, seat):
+        if acts and answers[seat] is None and not (form and only_pass(acts)):
             return seat
     return None
 

@@ -146,24 +146,14 @@ def _public_view(state: Position, showdown: str, *, draws: bool, some_open: bool
     opened = _opened(state, showdown) if some_open or state.over else _ALL_CLOSED
     lies = game.concealed_kong_lies(state.options)
     a, b, c, d = _rows(state, opened, lies, draws=draws)
-    before_play = state.prompt is not None and state.phase not in _PLAYED
-    return PublicView(
-        game=game,
-        options=state.options,
-        match=state.match,
-        dice=state.dice,
-        east=game.east(state),
-        indicator=state.indicator,
-        seats=(a, b, c, d),
-        left=shown.left,
-        turn=shown.turn,
-        last=shown.last,
-        count=state.count if shown.last is None else shown.last.number,
-        prompt=shown.prompt,
-        opening=state.prompt.kind if before_play and state.prompt else None,
-        result=_told(state.result, opened, lies) if state.result else None,
-        settlement=state.settlement,
-    )
+    last, prompt, start = shown.last, state.prompt, state.start
+    count = state.count if last is None else last.number
+    opening = prompt.kind if prompt is not None and state.phase not in _PLAYED else None
+    result = _told(state.result, opened, lies) if state.result else None
+    return PublicView(  # by place: names would take as long as all the rest
+        game, start.options, start.match, state.dice, game.east(state), state.indicator, (a, b, c, d),
+        shown.left, shown.turn, last, count, shown.prompt, opening, result, state.settlement,
+    )  # fmt: skip
 
 
 def _told(result: Result, opened: tuple[bool, ...], lies: str) -> Result:
@@ -243,27 +233,24 @@ def shown_meld(lies: str, meld: Meld, *, opened: bool) -> ShownMeld:
 
 def seat_view(state: Position, seat: int, *, showdown: str = "all") -> SeatView:
     """What the person on `seat` may know."""
-    prompt, game = state.prompt, state.game
-    turn = prompt is not None and state.turn == seat and prompt.kind in _OWN_TURN
+    public, game, prompt = public_view(state, showdown=showdown), state.game, state.prompt
+    own, wilds = state.seats[seat], game.wilds(state, seat)
+    if prompt is None:
+        return SeatView(seat, public, own, public.left, wilds, None, 0, False, (), None, False)
+    kind, number, answered = prompt.kind, prompt.number, prompt.answers[seat]
+    asked, acts = bool(prompt.options[seat]), answers_open(state, seat)
+    free = () if state.docket is None else tuple(game.free_acts(state, seat))
+    turn = state.turn == seat and kind in _OWN_TURN
+    left = game.left(state) if turn else public.left
+    came = str(state.came) if turn else ""
+    warned = frozenset(game.warnings(state, seat)) if turn else _NONE_WARNED
     return SeatView(
-        seat=seat,
-        public=public_view(state, showdown=showdown),
-        own=state.seats[seat],
-        left=state.left if turn else state.shown.left,
-        wilds=game.wilds(state, seat),
-        kind=prompt.kind if prompt else None,
-        prompt=prompt.number if prompt else 0,
-        asked=prompt is not None and bool(prompt.options[seat]),
-        acts=answers_open(state, seat),
-        answered=prompt.answers[seat] if prompt else None,
-        turn=turn,
-        came=str(state.came) if turn else "",
-        warned=frozenset(game.warnings(state, seat)) if turn else frozenset(),
-        free=tuple(game.free_acts(state, seat)) if state.docket is not None and prompt else (),
+        seat, public, own, left, wilds, kind, number, asked, acts, answered, turn, came, warned, None, free
     )
 
 
 _OWN_TURN = frozenset({PromptKind.TURN, PromptKind.CHOW, PromptKind.DIVISION})
+_NONE_WARNED: frozenset[Kind] = frozenset()
 
 
 def visible(view: SeatView) -> list[int]:

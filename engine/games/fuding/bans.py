@@ -12,20 +12,23 @@ LATE = 8
 """R at which an honour must be visible before it is thrown (FD-29)."""
 VISIBLE = 3
 """Copies that must be."""
+MELDS = 3
+"""Melds from which on an opponent can be fed (FD-30, FD-31)."""
 
 
 def barred_discards(pos: Position, seat: int, left: int) -> set[Kind]:
     """The kinds that the seat may not throw with `left` tiles to draw."""
-    barred = {kind for other in others(seat) for kind in fed_kinds(pos.seats[other])}
+    barred: set[Kind] = set()
+    for other in others(seat):
+        if len(pos.seats[other].melds) >= MELDS:
+            barred |= set(fed_kinds(pos.seats[other]))
     if left <= LATE:
         barred |= {kind for kind in HONOURS if lying_open(pos.seats, kind, concealed_kongs=False) < VISIBLE}
     return barred
 
 
 def fed_kinds(opponent: SeatState) -> Iterator[Kind]:
-    """What must not be fed to this opponent."""
-    if len(opponent.melds) < 3:
-        return
+    """What must not be fed to this opponent, who has so many melds."""
     yield from collected_suit(opponent)
     yield from missing_wind(opponent)
 

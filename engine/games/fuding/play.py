@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 NO_CLAIMED_KONG = 5
 """R at which no discard is konged any more (FD-28)."""
+MOST_GOLDS = 4
+"""Golds that one hand can hold."""
 NO_OWN_KONG = 4
 """R after the draw at which no kong is made any more (FD-28)."""
 
@@ -227,10 +229,11 @@ class FudingPlay(HuTaiPlay):
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """Nothing that could be konged on this turn (FD-27), and what FD-29 … FD-31 leave; if nothing, all (FD-32)."""
-        kongs = self.own_kongs(pos, seat) if self.may_kong_now(pos, seat) else []
-        kinds = [kind for kind in super().discards(pos, seat) if kind not in kongs]
+        kinds, kongs = super().discards(pos, seat), self.own_kongs(pos, seat)
+        if kongs and self.may_kong_now(pos, seat):
+            kinds = [kind for kind in kinds if kind not in kongs]
         barred = barred_discards(pos, seat, self.left(pos))
-        return [kind for kind in kinds if kind not in barred] or kinds
+        return [kind for kind in kinds if kind not in barred] or kinds if barred else kinds
 
     def may_claim(self, pos: Position, seat: int) -> bool:
         return not stands(pos, seat) or bool(pos.options.stand_may_claim)
@@ -275,6 +278,8 @@ def has_eight_flowers(pos: Position, seat: int) -> bool:
     if pos.options.super_hands == "off":
         return False
     state, golds = pos.seats[seat], gold_kinds(pos.indicator)
+    if len(state.flowers) + MOST_GOLDS < len(FLOWERS):
+        return False
     held = sum(tile in golds and (tile in FLOWERS or bool(pos.options.gold_as_flower)) for tile in state.hand)
     return held + sum(tile in FLOWERS for tile in state.flowers) >= len(FLOWERS)
 

@@ -293,7 +293,7 @@ class LonggangPlay(HuTaiPlay):
     def discarded(self, d: Draft, seat: int, tile: Kind, drawn: Kind | None) -> None:
         """过水 b: no win on the own discard until the next draw (LG-25); no chow of it until the own turn (LG-23)."""
         state = d.seats[seat]
-        d.change(seat, bans=state.bans | own_discard_bans(tile, reopened=d.memo.reopened == seat))
+        d.change(seat, bans=state.bans | own_discard_bans(tile, d.memo.reopened == seat))
         d.memo = Memory(risk=late_risk(d, seat, (*state.hand, tile), tile))
 
     # -- abortive draws (LG-16)
@@ -337,7 +337,7 @@ class LonggangPlay(HuTaiPlay):
 
 
 @cache
-def own_discard_bans(tile: Kind, *, reopened: bool) -> frozenset[Ban]:
+def own_discard_bans(tile: Kind, reopened: bool) -> frozenset[Ban]:
     """What the seat may not do with its own discard (LG-23, LG-25)."""
     kinds = frozenset({tile})
     chow, win = Ban("chow", kinds, Until.TURN), Ban("win", kinds, Until.DRAW)
