@@ -160,13 +160,14 @@ def _best_discard(view: SeatView, keys: Keys, aim: Aim, discards: list[Act]) -> 
 def _openness(mask: int, unseen: list[int]) -> int:
     """Unseen tiles of these kinds."""
     number = 0
-    while mask:
-        lowest = mask & -mask
-        number += unseen[lowest.bit_length() - 1]
-        mask ^= lowest
+    for first in (0, 9, 18, 27):
+        for rank in _RANKS[mask >> first & 511]:
+            number += unseen[first + rank]
     return number
 
 
+_RANKS = tuple([tuple([rank for rank in range(9) if mask >> rank & 1]) for mask in range(512)])
+"""The ranks of every mask of nine bits."""
 _CENTRALITY = tuple([1 + min(kind % 9, 8 - kind % 9) if kind < EAST else 0 for kind in range(PLAYING_KINDS)])
 """How much a single tile can still become: honours least, the middle of a suit most."""
 

@@ -60,7 +60,9 @@ def collected(
 ) -> int:
     """GY-8.6: what a ready seat collects from each other one; `won` is a winner's tile."""
     tiles = [*held.tiles(), *([] if won is None else [won])]
-    return sum(worth(tile, fixed, turned) for tile in tiles) + charging(seat, fixed, turned)
+    kinds = {*(chicken.kind for chicken in fixed), flipped(turned)}
+    worths = sum(tiles.count(kind) * worth(kind, fixed, turned) for kind in kinds if kind is not None)
+    return worths + charging(seat, fixed, turned)
 
 
 def shown(seat: int, held: SeatResult, fixed: tuple[Fixed, ...], turned: Kind | None) -> int:
