@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import PASS, Act
+from engine.fairness import Stream
 from engine.hand import legal_actions
 from engine.holding import holding
 from engine.prompts import PromptKind
@@ -41,6 +42,12 @@ def computer_act(pos: Position, seat: int) -> Act:
         return acts[0]
     view = seat_view(pos, seat)
     return choose(replace(view, acts=acts) if pos.referee else view)
+
+
+def seeded_act(pos: Position, seat: int) -> Act:
+    """`erring_act` by the hand's own chance: the same at the same question of the same hand."""
+    prompt = pos.prompt.number if pos.prompt else 0
+    return erring_act(pos, seat, Stream(pos.start.key + f"errs {prompt} {seat}".encode()).below)
 
 
 MISTAKE_IN = 40

@@ -296,6 +296,13 @@ class TableOptions(Options):
         en="at the end of a hand: all four hands are shown · as this game's rule says",
         names={"all": ("都亮", "all"), "rule": ("照规矩", "by the rule")},
     )
+    computer_errs: bool = switch(
+        False,
+        "I.8, II.8",
+        "裁判模式里电脑也会出错",
+        "with a referee, computer seats err now and then as people do",
+        when="mode=referee",
+    )
 
 
 def numbered(own: type[Options]) -> list[tuple[str, Choice]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import Act
 from engine.hand import answers_open
 from engine.melds import Meld, MeldKind
-from engine.prompts import PromptKind
+from engine.prompts import Prompt, PromptKind
 from engine.records import quick
 from engine.state import Discard, Position, SeatState
 from engine.tiles import Kind
@@ -16,6 +16,7 @@ from engine.tiles import Kind
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.match import MatchState
+    from engine.referee.docket import Judgement
     from engine.result import Result
     from engine.scoring import Settlement
 
@@ -73,6 +74,10 @@ class PublicView:
     """What all seats are asked before play has begun."""
     result: Result | None = None
     settlement: Settlement | None = None
+    announced: int | None = None
+    """The seat that has announced a win and is to show it."""
+    judgements: tuple[Judgement, ...] = ()
+    """What the referee has judged in this hand."""
 
     @property
     def over(self) -> bool:
@@ -107,6 +112,8 @@ class SeatView:
     """What the game says of this seat alone."""
     free: tuple[Act, ...] = field(default=(), repr=False)
     """What it may do beside answering: late wins, flowers, corrections."""
+    recalled: tuple[tuple[int, Discard], ...] = ()
+    """Discards on which a win still lives, by the number that late wins name."""
 
 
 def public_view(state: Position, *, showdown: str = "all", draws: bool = True) -> PublicView:
@@ -153,7 +160,13 @@ def _public_view(state: Position, showdown: str, *, draws: bool, some_open: bool
     return PublicView(  # by place: names would take as long as all the rest
         game, start.options, start.match, state.dice, game.east(state), state.indicator, (a, b, c, d),
         shown.left, shown.turn, last, count, shown.prompt, opening, result, state.settlement,
+        _announced(prompt), () if state.docket is None else state.docket.judgements,
     )  # fmt: skip
+
+
+def _announced(prompt: Prompt | None) -> int | None:
+    """Who is to show the hand that was announced to win; who might go before it is nobody's business."""
+    return prompt.asked[0] if prompt is not None and prompt.kind is PromptKind.REVEAL else None
 
 
 def _told(result: Result, opened: tuple[bool, ...], lies: str) -> Result:
@@ -245,8 +258,14 @@ def seat_view(state: Position, seat: int, *, showdown: str = "all") -> SeatView:
     came = str(state.came) if turn else ""
     warned = frozenset(game.warnings(state, seat)) if turn else _NONE_WARNED
     return SeatView(
-        seat, public, own, left, wilds, kind, number, asked, acts, answered, turn, came, warned, None, free
+        seat, public, own, left, wilds, kind, number, asked, acts, answered, turn, came, warned, None, free,
+        _recalled(state),
     )
+
+
+def _recalled(state: Position) -> tuple[tuple[int, Discard], ...]:
+    recalls = () if state.docket is None else state.docket.recalls
+    return tuple([(recall.number, recall.state.last) for recall in recalls if recall.state.last is not None])
 
 
 _OWN_TURN = frozenset({PromptKind.TURN, PromptKind.CHOW, PromptKind.DIVISION})

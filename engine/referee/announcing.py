@@ -11,7 +11,7 @@ from engine.phases import Phase
 from engine.play import ask_turn, end_drawn, win
 from engine.prompts import Prompt, PromptKind
 from engine.referee.docket import Announced, Call, Recall, Verdict
-from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand, standing
+from engine.referee.judging import ask_anew, docket_of, fine, keep, stand, standing
 from engine.scoring import SEATS, distance
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def _next_win(d: Draft) -> None:
     best = call.wins[0]
     asked = interceptions(d, best, {other.seat for other in (*call.wins, *call.shown)})
     if asked:
+        d.show()
         d.ask(PromptKind.INTERCEPT, {seat: [*acts, PASS] for seat, acts in asked.items()})
         return
     tiles = () if best.number is None else (discard_of(_recall(d, best.number)).tile,)
@@ -169,7 +170,7 @@ def _revealed(d: Draft, *, shown: bool) -> None:
             d.declare(best.seat, "open")
         (fine if verdict is Verdict.FINE else stand)(d, best.seat, clause)
     else:
-        judge(d, best.seat, game.withdrawn_clause, Verdict.VOID)
+        d.event("withdrawn", best.seat)
     if call.shown:
         _win(d, call.shown[0], recall, call)
     elif d.result is None:
@@ -233,6 +234,7 @@ def _resume(d: Draft, call: Call) -> None:
     """No win stood: the question that was interrupted is asked on, of those who do not stand by now."""
     d.phase = call.phase
     keep(d, call=None)
+    d.show()
     if call.prompt.kind is PromptKind.TURN:
         ask_turn(d)
         return

@@ -118,6 +118,10 @@ class Refereed(HuTaiPlay):
         """Asked of every next seat, whether or not its hand has a run."""
         return self.chows(pos, seat) if self.may_claim(pos, seat) else []
 
+    def opening_acts(self, kind: PromptKind | None, options: Any) -> tuple[Act, ...]:
+        """The answers to what is asked beside turns and claims, from its kind alone."""
+        return _ANSWERS.get(kind, ()) if kind is not None else ()
+
     # -- what answers no question
 
     def free_acts(self, state: Position, seat: int) -> Sequence[Act]:
@@ -370,6 +374,14 @@ class Refereed(HuTaiPlay):
     def _intercepts(self, state: Position, seat: int) -> list[Act]:
         recalls = docket_of(state).recalls
         return [late_win(recall.number) for recall in recalls if self.real_wins(recall.state, seat)]
+
+
+_ANSWERS: dict[PromptKind, tuple[Act, ...]] = {
+    PromptKind.DECLARE: (WIN, PASS),
+    PromptKind.FLOWER: (FLOWERS, PASS),
+    PromptKind.INTERCEPT: (WIN, PASS),
+    PromptKind.REVEAL: (REVEAL, WITHDRAW),
+}
 
 
 def _at_rest(pos: Position) -> HandState:

@@ -28,8 +28,13 @@ REACH = 3
 
 def objections_on(pos: Position) -> bool:
     """Whether the table knows objections."""
-    option = getattr(pos.options, "objection", "off")
-    return option == "on" or (option == "referee_only" and pos.referee)
+    return knows_objections(pos.options, referee=pos.referee)
+
+
+def knows_objections(options: object, *, referee: bool) -> bool:
+    """Whether a table with these options does, with a referee or without."""
+    option = getattr(options, "objection", "off")
+    return option == "on" or (option == "referee_only" and referee)
 
 
 def read_objection(act: Act) -> Objection | None:

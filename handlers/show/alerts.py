@@ -14,8 +14,11 @@ from handlers.show.words import act_words, meld_words
 def eye_alert(view: SeatView, scene: Scene) -> str:
     """👀: the hand, what lies open, and what its owner may do now."""
     say = scene.say
+    aided = scene.house.mode != "referee"
     acts = dict.fromkeys(
-        act_words(act, view, say) for act in view.acts if act.verb != "x" or view.kind is PromptKind.CHOW
+        act_words(act, view, say)
+        for act in (view.acts if aided else ())
+        if act.verb != "x" or view.kind is PromptKind.CHOW
     )
     return hand_alert(
         say,

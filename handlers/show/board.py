@@ -22,6 +22,7 @@ from handlers.show.scene import Scene
 from handlers.show.texts import SHARED_LINE, Say, both_lines, signed
 from handlers.show.words import (
     Names,
+    deadline_words,
     expected,
     game_name,
     hand_count,
@@ -89,6 +90,10 @@ def call(public: PublicView, scene: Scene, say: Say) -> Html:
     table = names(scene, public.game, say)
     if public.over:
         return say("board.over")
+    if public.announced is not None:
+        return win_called(table[public.announced], scene, say)
+    if public.opening is PromptKind.INTERCEPT:
+        return say("board.intercepted")
     if public.opening is not None:
         asked = say("board.asks_all", what=say.plain(_ASKED.get(public.opening, "board.what.declare")))
         return beside([_lies(public, table, say), asked])
@@ -101,10 +106,17 @@ def call(public: PublicView, scene: Scene, say: Say) -> Html:
     return say("board.discard", name=name, tile=tile, next=following, n=public.left)
 
 
+def win_called(name: str, scene: Scene, say: Say) -> Html:
+    """Somebody has announced a win: until when the hand is to be shown, where a clock runs."""
+    time = deadline_words(scene)
+    return say("board.announced", name=name, time=time) if time else say("board.win_called", name=name)
+
+
 _ASKED = {
     PromptKind.STAKE: "board.what.stake",
     PromptKind.VOID_SUIT: "board.what.void_suit",
     PromptKind.DECLARE: "board.what.declare",
+    PromptKind.FLOWER: "board.what.flowers",
 }
 
 

@@ -9,7 +9,8 @@ from engine.prompts import SOLO, PromptKind
 from engine.state import Discard
 from engine.tiles import Kind
 from engine.views import SeatView
-from handlers.show.labels import flower_words, tile_name
+from handlers.show.board import win_called
+from handlers.show.labels import flower_words, tile_name, tile_names
 from handlers.show.layout import beside
 from handlers.show.markup import Html
 from handlers.show.scene import Scene
@@ -23,7 +24,7 @@ _SPECIAL = {"t": "ask.three_golds", "e": "ask.eight_flowers"}
 
 def must_choose(view: SeatView) -> bool:
     """Whether the seat has something to decide: not only a pass, nor only an early chow."""
-    if view.kind in SOLO:
+    if view.kind in SOLO or view.kind is PromptKind.FLOWER:
         return bool(view.acts)
     return any(act.verb not in "xc" for act in view.acts)
 
@@ -59,6 +60,8 @@ class Caller:
     def question(self) -> Html:
         """What is being asked."""
         kind = self.view.kind
+        if kind is PromptKind.DECLARE and self.unaided:
+            return self.say("ask.unaided_opening")
         if kind in _PLAIN:
             return self.say(_PLAIN[kind])
         asks: dict[PromptKind | None, Callable[[], Html]] = {
@@ -68,6 +71,7 @@ class Caller:
             PromptKind.ROB: self.rob,
             PromptKind.DECLARE: self.declare,
             PromptKind.DIVISION: self.division,
+            PromptKind.INTERCEPT: self.intercept,
         }
         return asks[kind]()
 
@@ -76,8 +80,11 @@ class Caller:
     def watching(self) -> Html:
         """What lies, and who is next."""
         public, seat = self.view.public, self.view.seat
+        if public.announced is not None:
+            return win_called(self.table[public.announced], self.scene, self.say)
         if public.opening is not None:
-            return self.say("ask.declare_none")
+            key = "board.intercepted" if public.opening is PromptKind.INTERCEPT else "ask.declare_none"
+            return self.say(key)
         if public.last is None:
             return self.say("panel.turn_of", name=self.table[public.turn])
         tile, owner = self.tile(public.last.tile), public.last.seat
@@ -108,7 +115,7 @@ class Caller:
         """The own turn: what was drawn, what has just been claimed, or that the hand is complete."""
         view, own = self.view, self.view.own
         win = next((act for act in view.acts if act.verb == "h"), None)
-        if win is not None:
+        if win is not None and not self.unaided:
             return self.self_draw(win)
         if own.drawn is None:
             chow = bool(own.melds) and own.melds[-1].kind is MeldKind.CHOW
@@ -172,7 +179,18 @@ class Caller:
         own = self.view.own
         return self.say("ask.last_group", tile=self.tile(own.hand[-1] if own.drawn is None else own.drawn))
 
+    def intercept(self) -> Html:
+        """截胡: somebody has announced a win; who goes before may win too."""
+        numbers = [int(act.arg) for act in self.view.acts if act.verb == "h"]
+        tiles = [discard.tile for number, discard in self.view.recalled if number in numbers]
+        return self.say("ask.intercept", tile=tile_names(tiles, self.say))
+
     # -- parts
+
+    @property
+    def unaided(self) -> bool:
+        """Whether nobody is told what may be done."""
+        return self.scene.house.mode == "referee"
 
     def special(self, way: str) -> Html:
         """三金倒, 八仙过海: a win whatever the rest of the hand is."""

@@ -84,19 +84,22 @@ def claim_rows(public: PublicView, scene: Scene) -> Keyboard:
     if public.last.robbing:
         return rows_of([win, no], 2)
     tile, claims = public.last.tile, public.game.claims
-    chows = [_chow_button(scene, low) for low in runs(tile)] if has_chow(public) else []
+    chows = [_chow_button(scene, low, tile) for low in runs(tile)] if has_chow(public) else []
     pung = [group_button(scene, "button.pung", "p")] if "pung" in claims else []
     kong = [group_button(scene, "button.kong", "k", TEXT[tile])] if "kong" in claims else []
     return (*rows_of(chows, 3), *rows_of([*pung, *kong, win, no], 4))
 
 
-def _chow_button(scene: Scene, low: Kind) -> Button:
-    """吃 5·6·7; for readers of two languages 吃 567 Chow."""
+def _chow_button(scene: Scene, low: Kind, tile: Kind) -> Button:
+    """吃 5·6·7, with a referee by the two tiles from the hand; for readers of two languages 吃 567 Chow."""
     chow, run = scene.say.button("button.chow"), run_label((low, low + 1, low + 2))
     text = f"{chow} {run}"
     if scene.second is not None:
         words = dict.fromkeys([f"{chow} {run.replace('·', '')}", scene.second.button("button.chow")])
         text = " ".join(word for word in words if word != chow)
+    if scene.house.mode == "referee":
+        pair = "".join(TEXT[kind] for kind in range(low, low + 3) if kind != tile)
+        return Button(text, data(scene, "c", pair))
     return Button(text, data(scene, "c", TEXT[low]))
 
 
@@ -256,10 +259,12 @@ def bottom_row(scene: Scene, *, table: bool) -> Row:
     )
 
 
-def more_rows(scene: Scene, page: int, filter_now: str, *, table: bool = False) -> Keyboard:
+def more_rows(
+    scene: Scene, page: int, filter_now: str, *, table: bool = False, objections: bool = False
+) -> Keyboard:
     """Behind ⋯, on two pages: everything that would otherwise need a typed command. The way back lies lowest.
 
-    `table`: the reader had turned to the table, and comes back to it.
+    `table`: the reader had turned to the table, and comes back to it. `objections`: whether the table knows them.
     """
     turn = ("button.next", MORE_PAGES) if page < MORE_PAGES else ("button.previous", 1)
     turning = Button(scene.say.button(turn[0]), data(scene, "mo", turn[1]))
@@ -267,6 +272,8 @@ def more_rows(scene: Scene, page: int, filter_now: str, *, table: bool = False) 
         scene.say.button("button.show_table" if table else "button.show_hand"), data(scene, "mo", 0)
     )
     rows = _in_this_hand(scene, filter_now) if page < MORE_PAGES else _around_the_table(scene)
+    if objections and page < MORE_PAGES:
+        rows = [*rows, Button(scene.say.button("button.object"), data(scene, "mo", "q"))]
     return (*rows_of(rows, 2, Phone.PRIVATE), (back, turning))
 
 
@@ -347,7 +354,7 @@ def _act_label(
         case "d":
             return tile_name(act.tile, say)
         case _:
-            return say.button(_VERB_KEYS.get(act.verb, "button.object"))
+            return say.button(_VERB_KEYS[act.verb])
 
 
 _WIN_KEYS = {"g": "button.rob_gold", "t": "button.three_golds", "e": "button.eight_flowers"}
@@ -370,6 +377,8 @@ def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str]) -> str:
     match kind:
         case PromptKind.CHOW:
             return "button.draw"
+        case PromptKind.FLOWER:
+            return "button.flowers_done"
         case PromptKind.STAKE:
             return "button.stake_none"
         case PromptKind.TURN | PromptKind.DIVISION:

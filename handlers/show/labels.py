@@ -60,7 +60,10 @@ def run_label(kinds: Sequence[int]) -> str:
 
 
 def run_name(kinds: Sequence[int], say: Say) -> str:
-    """A run in a sentence: `3·4·5 wan`."""
+    """A run in a sentence: `3·4·5 wan`; three tiles that are none, one by one."""
+    low = min(kinds)
+    if sorted(kinds) != [low, low + 1, low + 2] or low >= 27 or low % 9 > 6:
+        return tile_names(kinds, say)
     return say.plain(f"tile.ranks.{_SUITS[min(kinds) // 9]}", ranks=run_label(kinds))
 
 

@@ -10,6 +10,7 @@ from engine.tiles import parse_tile
 from engine.views import PublicView
 from handlers.show.chances import Wait
 from handlers.show.honours import NO_HONOURS, Honours
+from handlers.show.judged import is_mistake, judged_line
 from handlers.show.labels import hand_words, tile_name
 from handlers.show.layout import GAP, beside
 from handlers.show.markup import Html, bold, join
@@ -178,11 +179,13 @@ def next_dealer(public: PublicView) -> int | None:
 
 
 def notes(public: PublicView, scene: Scene) -> list[Html]:
-    """What was turned after the win, and the gold that was played with."""
+    """What the referee judged; what was turned after the win."""
     say, facts = scene.say, public.result.facts if public.result else {}
+    table = names(scene, public.game)
+    judged = [judged_line(one, table[one.seat], say) for one in public.judgements if is_mistake(one)]
     turned = facts.get("turned")
     if not isinstance(turned, str):
-        return []
+        return judged
     tile = parse_tile(turned)
     chicken = tile - tile % 9 + (tile % 9 + 1) % 9
     return [say("card.chicken", tile=tile_name(tile, say), chicken=tile_name(chicken, say))]

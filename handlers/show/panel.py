@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Act
 from engine.prompts import PromptKind
+from engine.referee.objections import knows_objections
 from engine.tiles import Kind
 from engine.views import SeatView
 from handlers.message import Button, Keyboard, Message
@@ -28,6 +29,7 @@ from handlers.show.pictured import board_picture, hand_picture
 from handlers.show.scene import Scene
 from handlers.show.settings import Settings
 from handlers.show.texts import signed
+from handlers.show.unaided import unaided_rows
 from handlers.show.words import (
     Names,
     deadline_words,
@@ -57,6 +59,8 @@ class Aside:
     """Whether the reader has turned from his hand to the table."""
     more: int = 0
     """The page of ⋯ that the reader has opened; 0: none."""
+    naming: str = ""
+    """What the reader is naming step by step: `k`, `c4m`, `q2`."""
     filter: str = ""
     """What passes by itself for the reader: the number of his claim filter."""
     pinged: bool = False
@@ -218,7 +222,15 @@ def panel_keyboard(
     if view.public.over:
         return (*back, *_over_rows(view, scene))
     if aside.more:
-        return (*back, *more_rows(scene, aside.more, aside.filter, table=aside.table))
+        objections = knows_objections(view.public.options, referee=scene.house.mode == "referee")
+        return (
+            *back,
+            *more_rows(scene, aside.more, aside.filter, table=aside.table, objections=objections),
+        )
+    if scene.house.mode == "referee" or aside.naming:
+        rows = unaided_rows(view, scene, settings, names(scene, view.public.game), aside.naming)
+        last = pass_row(view, scene) if _may_pass(view) and not aside.naming else bottom
+        return (*back, *rows, last)
     if view.kind is PromptKind.TURN and view.acts:
         ready: frozenset[Kind] = frozenset(aside.advice.ready_by if aside.advice else ())
         rows = turn_rows(view, scene, settings, worth=worth, ready=ready)

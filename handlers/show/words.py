@@ -10,8 +10,9 @@ from engine.melds import KONGS, Meld, MeldKind
 from engine.options import Choice, Options, Value, show
 from engine.prompts import PromptKind
 from engine.scoring import Transfer
-from engine.tiles import EAST, Kind
+from engine.tiles import EAST, Kind, parse_tile
 from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
+from handlers.show.judged import clause_words
 from handlers.show.labels import run_name, tile_name, tile_names
 from handlers.show.layout import GAP, beside
 from handlers.show.markup import Html, join, moment
@@ -50,6 +51,7 @@ _PUBLISHED = frozenset(
     {
         *("discard", "chow", "pung", "exposed_kong", "adding", "added_kong", "win", "drawn"),
         *("declare", "stake", "void_suit", "bound", "late_kong"),
+        *("announced", "withdrawn", "judged", "returned"),
     }
 )
 """With these events everything before them lies open for all; what comes after waits for the next one."""
@@ -170,6 +172,8 @@ def states(shown: PublicSeat, table: Names, say: Say) -> list[Html]:
             told.append(say("state.void_suit", suit=say.plain(f"suit.{argument}")))
         elif word == "bound":
             told.append(say("state.bound", name=table[int(argument)]))
+        elif word == "locked":
+            told.append(say("state.locked", tile=tile_name(parse_tile(argument), say)))
     return told
 
 
@@ -223,6 +227,12 @@ def act_words(act: Act, view: SeatView, say: Say) -> str:
             return stake_words(act.arg, say)
         case "t":
             return say.plain("button.void_suit", suit=say.plain(f"suit.{act.arg}"))
+        case "f" if act.tiles:
+            return say.plain("button.lay_flower", tile=tile_name(act.tile, say))
+        case "v" | "w" | "f":
+            return say.plain(
+                {"v": "button.reveal", "w": "button.withdraw", "f": "button.lay_flowers"}[act.verb]
+            )
         case _:
             return say.plain("button.abort" if act.verb == "a" else "act.other")
 
@@ -266,12 +276,17 @@ def event_words(event: Event, table: Names, say: Say) -> Html:
             return say("event.late_kong", name=name, tile=tile)
         case "turned":
             return say("event.turned", tile=tile)
+        case "judged":
+            return say("event.judged", name=name, what=clause_words(event.arg.partition(" ")[2], say))
+        case "announced" | "withdrawn" | "returned":
+            return say(_UNAIDED[event.name], name=name)
         case "win":
             return say("event.win", name=name, tile=tile)
         case _:
             return Html()
 
 
+_UNAIDED = {"announced": "event.announced", "withdrawn": "event.withdrawn", "returned": "event.returned"}
 DECLARED = {"ready": "event.declared", "open": "event.open_hand", "standing": "event.stands"}
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from engine.actions import (
     CLOSE,
     HOST,
+    LAPSE,
     PASS,
     Act,
     Action,
     make_act,
 )
 from engine.hand import legal_actions
-from engine.prompts import SOLO, PromptKind
+from engine.prompts import SOLO, Prompt, PromptKind
 from engine.state import HandState
 from engine.tiles import Kind
 from handlers.message import Urgency
+from handlers.tables import judging
 from handlers.tables.effects import Answer, Surface
 from handlers.tables.model import Table
 from handlers.tables.pace import DELIVERY_GRACE, EXPIRIES, MINUTE, PACES
 from handlers.tables.play import (
+    JUDGED,
     WINDOWS,
     carry_out,
     computer_choice,
@@ -50,6 +53,8 @@ def time_for(table: Table) -> int | None:
     pace, prompt = PACES[table.house.tempo], table.prompt
     if prompt is None:
         return pace.ready
+    if prompt.kind in JUDGED or prompt.kind is PromptKind.FLOWER:
+        return judging.time_for(table, prompt.kind)
     return pace.claim if prompt.kind in WINDOWS else pace.turn
 
 
@@ -84,8 +89,10 @@ def tick(w: Work) -> None:
     hand, clock = w.table.hand, w.table.clock
     if hand is None or hand.prompt is None:
         return
-    due = deadline(w.table)
-    if due is not None and w.now >= due:
+    due, objecting = deadline(w.table), w.table.objecting_until
+    if objecting is not None and w.now >= objecting:
+        carry_out(w, Action(HOST, LAPSE), "host")
+    elif due is not None and w.now >= due:
         _expire(w)
     elif clock.ping_at is not None and w.now >= clock.ping_at:
         ring_those_missing(w, hand.prompt)
@@ -106,6 +113,9 @@ def _expire(w: Work) -> None:
     if prompt.kind in SOLO:
         _expire_turn(w, hand, prompt.asked[0])
         return
+    if prompt.kind is PromptKind.FLOWER:
+        _lay_for_the_silent(w, prompt)
+        return
     for seat in prompt.missing:
         win = _win_for(w.table, hand, seat)
         if win is not None:
@@ -119,6 +129,19 @@ def _expire(w: Work) -> None:
     if current is not None and current.number == prompt.number:
         carry_out(w, Action(HOST, CLOSE), "clock")
     follow(w)
+
+
+def _lay_for_the_silent(w: Work, prompt: Prompt) -> None:
+    """Before play silence costs nobody a mistake: the flowers are laid out as the computer would."""
+    for seat in prompt.missing:
+        while _still_missing(w.table, prompt, seat):
+            carry_out(w, Action(seat, computer_choice(w.table, seat)), "clock")
+    follow(w)
+
+
+def _still_missing(table: Table, prompt: Prompt, seat: int) -> bool:
+    now = table.prompt
+    return now is not None and now.number == prompt.number and seat in now.missing
 
 
 def _win_for(table: Table, hand: HandState, seat: int) -> Act | None:
@@ -140,6 +163,11 @@ def _expire_turn(w: Work, hand: HandState, seat: int) -> None:
             follow(w)
         return
     act = _win_for(w.table, hand, seat) or safe_discard(w.table, hand, seat)
+    if act.verb == "f":
+        carry_out(w, Action(seat, act), "clock")
+        if w.table.hand is not None and w.table.hand.turn == seat and w.table.prompt is not None:
+            _expire_turn(w, w.table.hand, seat)
+        return
     expiries = chair.expiries + 1
     w.update(seat, expiries=expiries)
     if act.verb == "d":
@@ -157,7 +185,7 @@ def safe_discard(table: Table, hand: HandState, seat: int) -> Act:
     kept = hand.game.wilds(hand, seat) | hand.game.warnings(hand, seat).keys()
     if drawn is not None and drawn not in kept:
         act = make_act("d", drawn)
-        if act in legal_actions(hand, seat):
+        if act in hand.game.sound_acts(hand, seat):
             return act
     return computer_choice(table, seat)
 

@@ -102,6 +102,8 @@ class Chair:
     """What the panel tells this person alone, until the next press: the clock's acts, locks, lost claims."""
     table_up: bool = False
     """Whether the person looks at the table instead of the hand."""
+    naming: tuple[str, int] = ("", 0)
+    """What the person is naming step by step (a kong, a chow, an objection), and at which decision."""
     more: tuple[int, int] = (0, 0)
     """The page of ⋯ that the person has opened (0: none), and at which decision."""
     beginner: bool = False
@@ -212,6 +214,10 @@ class Table:
     """When the last digest of a game by the day was due."""
     crowded: bool = False
     """Whether it was opened as the third table of its group, or a later one."""
+    claimed_at: tuple[tuple[int, int], ...] = ()
+    """With a referee: decisions of the last discards with the numbers of their prompts; late wins come with them."""
+    objecting_until: int | None = None
+    """When a running objection lapses."""
     hand_ms: int | None = None
     """How long a hand of this game takes in this group, once that is known."""
 
@@ -223,6 +229,11 @@ class Table:
     @property
     def prompt(self) -> Prompt | None:
         return self.hand.prompt if self.hand else None
+
+    @property
+    def hand_referee(self) -> bool:
+        """Whether the running hand is played unaided, before a referee."""
+        return self.hand is not None and self.hand.referee
 
     @property
     def shown_decision(self) -> int:

@@ -16,16 +16,15 @@ from engine.actions import (
     Event,
 )
 from engine.bans import PASSED_WIN, PASSED_WIN_THIS_ROUND
-from engine.computer import choose
+from engine.computer import computer_act, seeded_act
 from engine.hand import apply, legal_actions, settled
-from engine.prompts import SOLO, Prompt, PromptKind, only_pass
+from engine.prompts import SOLO, Prompt, PromptKind, for_form
 from engine.result import Result
 from engine.scoring import Settlement
 from engine.state import HandState
 from engine.tiles import TEXT, Kind
-from engine.views import seat_view
 from handlers.message import Urgency
-from handlers.tables import pauses
+from handlers.tables import judging, pauses
 from handlers.tables.effects import PARTY, AddAction, EndHand, Note, Surface
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, PINGS
@@ -33,6 +32,8 @@ from handlers.tables.work import BOARD, Work, quiet_hours
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
 """Prompts that close by the rules of claim windows."""
+JUDGED = frozenset({PromptKind.REVEAL, PromptKind.INTERCEPT})
+"""Prompts that follow an announced win."""
 TAKEN = {"win": "h", "pung": "p", "exposed_kong": "k", "chow": "c"}
 """Events that take the tile that lay, and the acts that lead to them."""
 
@@ -69,6 +70,7 @@ def carry_out(w: Work, action: Action, by: str) -> None:
     w.table = replace(table, hand=after, seq=table.seq + 1, log=table.log + public_events(after, events))
     if before.prompt is not None and before.prompt.kind in (PromptKind.CLAIM, PromptKind.ROB):
         _tell_claimers(w, before.prompt, action, events)
+    judging.tell(w, events)
     if after.over:
         _hand_over(w)
     elif before.prompt is None or after.prompt is None or after.prompt.number != before.prompt.number:
@@ -91,7 +93,7 @@ def _tell_claimers(w: Work, prompt: Prompt, action: Action, events: tuple[Event,
                 w.tell(seat, "claim.outranked_win", who=who, claim=answer.verb)
             else:
                 w.tell(seat, "claim.outranked", who=who, claim=TAKEN[event])
-        elif _let_a_win_go(w.table, prompt, seat):
+        elif not w.table.hand_referee and _let_a_win_go(w.table, prompt, seat):
             w.tell(seat, "lock.passed_win")
 
 
@@ -133,6 +135,7 @@ def _question(w: Work, before: HandState | None) -> None:
         clock = replace(w.table.clock, computer_at=None, pinged=pinged)
     shown = before is None or hand.shown is not before.shown
     w.change(decision=w.table.next_decision if shown else w.table.decision + 1, clock=clock)
+    judging.note_claim(w, prompt)
     if prompt.kind is PromptKind.CLAIM and w.table.pause_wanted is not None:
         pauses.begin(w, w.table.pause_wanted)
     _time_pings(w, prompt)
@@ -188,8 +191,18 @@ def _wants_digest(table: Table, seat: int) -> bool:
 def _rings_at_once(table: Table, prompt: Prompt, seat: int) -> bool:
     if _ping(table, seat) == "off":
         return False
-    wins = any(act.verb == "h" for act in prompt.options[seat])
-    return wins or _ping(table, seat) == "at_once" or table.chair(seat).pings >= PINGS
+    return (
+        _must_hurry(table, prompt, seat)
+        or _ping(table, seat) == "at_once"
+        or table.chair(seat).pings >= PINGS
+    )
+
+
+def _must_hurry(table: Table, prompt: Prompt, seat: int) -> bool:
+    """Whether a win is at stake: unaided, once one is announced, as everybody is asked for wins all the time."""
+    if table.hand is not None and table.hand.referee:
+        return prompt.kind in JUDGED
+    return any(act.verb == "h" for act in prompt.options[seat])
 
 
 def _ping(table: Table, seat: int) -> str:
@@ -255,7 +268,8 @@ def computer_choice(table: Table, seat: int) -> Act:
     """What the computer does on what the seat may see."""
     if table.hand is None:
         raise LookupError(f"no hand at table {table.table_id}")
-    return choose(seat_view(table.hand, seat))
+    errs = table.house.computer_errs and table.hand.referee
+    return seeded_act(table.hand, seat) if errs else computer_act(table.hand, seat)
 
 
 def standing_orders(chair: Chair) -> frozenset[Kind]:
@@ -268,7 +282,7 @@ def _standing_order(hand: HandState, seat: int, chair: Chair) -> Act:
     """In a game by the day nobody waits for claims: a win is taken, a pung if it was ordered, else a pass."""
     acts = legal_actions(hand, seat)
     win = next((act for act in acts if act.verb == "h"), None)
-    if win is not None:
+    if win is not None and not hand.referee:
         return win
     if hand.last is not None and hand.last.tile in standing_orders(chair) and PUNG in acts:
         return PUNG
@@ -334,7 +348,7 @@ def _show(w: Work, before: HandState, actor: int) -> None:
 
 def must_choose(prompt: Prompt, seat: int) -> bool:
     """Whether the seat has more than a pass to answer, and has not answered."""
-    return seat in prompt.missing and not only_pass(prompt.options[seat])
+    return seat in prompt.missing and not for_form(prompt, seat)
 
 
 def _hand_over(w: Work) -> None:

@@ -9,10 +9,12 @@ from engine.actions import (
     ActTextError,
     parse_act,
 )
-from engine.hand import legal_actions
+from engine.hand import is_free, legal_actions, may_act
 from engine.prompts import SOLO, PromptKind
 from engine.state import HandState
+from handlers.callback_data import CODES, Decision
 from handlers.tables.commands import Press
+from handlers.tables.judging import late_win
 from handlers.tables.model import Table
 from handlers.tables.pace import SECOND_PRESS
 from handlers.tables.play import take
@@ -28,16 +30,17 @@ def press_act(w: Work, press: Press, seat: int) -> None:
     if hand is None or hand.prompt is None:
         w.refuse("refuse.not_dealt" if w.table.state == "lobby" else "refuse.moved_on")
         return
-    if not _is_current(w.table, press, seat):
-        w.refuse("refuse.moved_on")
-        return
     try:
         act = parse_act(f"{press.code}:{press.arg}" if press.arg else press.code)
     except ActTextError:
         w.refuse("refuse.unknown_button")
         return
-    act = best_way(hand, seat, act)
-    if act not in legal_actions(hand, seat):
+    meant = act if _is_current(w.table, press, seat) else _recalled(w.table, press, seat, act)
+    if meant is None:
+        w.refuse("refuse.moved_on")
+        return
+    act = best_way(hand, seat, meant)
+    if not may_act(hand, seat, act):
         _refuse_act(w, hand, seat, act)
     elif (warning := _second_press(w, hand, seat, act)) is not None:
         w.answer(warning, alert=True, accepted=False)
@@ -46,6 +49,17 @@ def press_act(w: Work, press: Press, seat: int) -> None:
         if w.effects.answer is None:
             _answer_act(w, hand, act)
         _needed_no_ring(w, hand, seat)
+
+
+def _recalled(table: Table, press: Press, seat: int, act: Act) -> Act | None:
+    """What a press on an earlier number still means: a late win (FD-22), or an act that answers no question."""
+    hand = table.hand
+    if hand is None or hand.docket is None:
+        return None
+    if act is WIN:
+        return late_win(table, press.decision)
+    free = is_free(hand, seat, act)
+    return act if free and press.decision == table.decision_for(seat) else None
 
 
 def _needed_no_ring(w: Work, hand: HandState, seat: int) -> None:
@@ -57,7 +71,7 @@ def _needed_no_ring(w: Work, hand: HandState, seat: int) -> None:
 
 
 def _is_current(table: Table, press: Press, seat: int) -> bool:
-    if press.decision == table.decision:
+    if press.decision == table.decision or CODES[press.code].decision is Decision.FREE:
         return True
     prompt = table.prompt
     if prompt is None or press.decision != table.shown_decision:
@@ -87,7 +101,7 @@ def _second_press(w: Work, hand: HandState, seat: int, act: Act) -> str | None:
 
 def _warning(hand: HandState, seat: int, act: Act) -> str | None:
     """A wild is thrown only by two presses, unless nothing else can be; so is what the game warns of."""
-    if act.verb != "d":
+    if act.verb != "d" or hand.referee:
         return None
     wilds = hand.game.wilds(hand, seat)
     if act.tile not in wilds:
@@ -107,13 +121,27 @@ def _answer_act(w: Work, hand: HandState, act: Act) -> None:
     elif act.verb == "s":
         w.answer("toast.stake", n=int(act.arg))
     elif act.verb == "c":
-        w.answer("toast.chow", tiles=(act.tile, act.tile + 1, act.tile + 2))
+        last = (hand.last.tile,) if hand.last and len(act.tiles) == 2 else ()
+        tiles = (*act.tiles, *last) if last else (act.tile, act.tile + 1, act.tile + 2)
+        w.answer("toast.chow", tiles=tiles)
     elif act.verb == "k":
         w.answer("toast.kong", tile=act.tile)
     elif act.verb == "h":
-        w.answer("toast.win")
+        w.answer("toast.announced" if hand.referee else "toast.win")
+    elif act.verb == "f" and act.tiles:
+        w.answer("toast.laid", tile=act.tile)
+    elif act.verb in _UNAIDED:
+        w.answer(_UNAIDED[act.verb])
     else:
         w.answer("toast.chosen", act=act.text)
+
+
+_UNAIDED = {
+    "f": "toast.flowers_called",
+    "v": "toast.revealed",
+    "w": "toast.withdrawn",
+    "q": "toast.objected",
+}
 
 
 def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
@@ -122,6 +150,10 @@ def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
     state = hand.seats[seat]
     if prompt is None:
         w.refuse("refuse.moved_on")
+    elif act.verb in "fvwq":
+        w.refuse("refuse.not_now")
+    elif act.verb == "h" and act.arg.isdigit():
+        w.refuse("refuse.win_too_late")
     elif prompt.answers[seat] is not None:
         w.refuse("refuse.answered")
     elif prompt.kind in SOLO and not prompt.options[seat]:

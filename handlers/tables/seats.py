@@ -212,11 +212,19 @@ def wait_in_line(w: Work, person: Person) -> None:
         w.lobby_changed()
 
 
+NAMING = frozenset("kcwq")
+"""What a person names step by step where a referee judges: a kong, a chow, its correction, an objection."""
+
+
 def turn_panel(w: Work, seat: int, code: str, arg: str) -> None:
     """换成牌桌 or 手牌; a page of ⋯, or back."""
     chair = w.table.chair(seat)
     if code == "sw":
         w.update(seat, table_up=not chair.table_up)
+    elif arg[:1] in NAMING:
+        w.update(seat, naming=(arg, w.table.decision))
+    elif chair.naming[0]:
+        w.update(seat, naming=("", 0))
     else:
         w.update(seat, more=(int(arg) if arg in ("0", "1", "2") else 1, w.table.decision))
     w.answer("")

@@ -197,6 +197,7 @@ class Stage:
             tips=[scene.say(key) for key in tips_for(table, seat)],
             draw_pays=partial(draw_pays, table.hand, seat),
             table=chair.table_up,
+            naming=_naming(table, chair),
             more=_more_page(table, chair, calls.must_choose(view)),
             filter=chair.filter.partition("|")[0],
             pinged=seat in table.clock.pinged,
@@ -204,7 +205,8 @@ class Stage:
         )
         settings = read_settings(chair.person.settings)
         settings = replace(settings, picture=settings.picture and self.draws_in(chair.person.user_id))
-        called, wins = names(scene, table.game), [act for act in view.acts if act.verb == "h"]
+        aided = not table.hand.referee  # else what a win is worth would tell that it is one
+        called, wins = names(scene, table.game), [act for act in view.acts if act.verb == "h" and aided]
         worth = {act: worth_words(win_pays(table.hand, seat, act), called, scene.say) for act in wins}
         return panel.render_panel(view, scene, settings, worth=worth, aside=aside)
 
@@ -261,6 +263,12 @@ def _more_page(table: Table, chair: Chair, asked: bool) -> int:
     """The page of ⋯ that stands open; a question that has come since closes it."""
     page, decision = chair.more
     return 0 if asked and decision != table.decision else page
+
+
+def _naming(table: Table, chair: Chair) -> str:
+    """The step that stands open; the next question closes it."""
+    step, decision = chair.naming
+    return step if decision == table.decision else ""
 
 
 def _as_it_sat(table: Table, scene: Scene) -> Scene:

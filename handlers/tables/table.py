@@ -29,7 +29,7 @@ from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER, WORTH_TELLING
 from handlers.tables.tips import tips_for
 from handlers.tables.work import BOARD, LOBBY, Draw, Work
 
-ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a"})
+ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "f", "v", "w", "q"})
 """Codes that are acts of the running hand."""
 SEATED = ACTS | {"l", "g", "e", "ad", "ap", "y", "z", "zn", "sw", "mo", "cf"}
 """Codes that only somebody who sits may press."""
@@ -259,7 +259,7 @@ def wake_at(table: Table, after: int) -> int | None:
     if table.paused_at is not None:
         return min(instant for instant in (*instants, pauses.ends_at(table)) if instant is not None)
     if table.state == "playing":
-        instants += [clocks.deadline(table), clock.computer_at, clock.ping_at]
+        instants += [clocks.deadline(table), clock.computer_at, clock.ping_at, table.objecting_until]
         if table.prompt is not None and table.prompt.kind in play.WINDOWS:
             instants.append(clock.pause_until)
     if table.state in ("ready", "throwing"):

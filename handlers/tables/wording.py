@@ -11,13 +11,14 @@ from typing import Any
 from engine.actions import parse_act
 from handlers.callback_data import CODES, Decision, page_data
 from handlers.message import Button, Message
+from handlers.show.judged import clause_words
 from handlers.show.keyboards import data
 from handlers.show.labels import run_name, tile_name, tile_names
 from handlers.show.markup import Html
 from handlers.show.outcome import hand_title
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
-from handlers.show.words import game_title, names
+from handlers.show.words import game_title, names, term
 from handlers.tables.effects import Answer, Note
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Table, Told
 
@@ -103,6 +104,12 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
                 result["time"] = say.duration(value)
             case "until":
                 result["time"] = say.deadline(value // 1000, max(0, value - scene.now) // 1000)
+            case "clause":
+                result["clause"], result["what"] = value, clause_words(value, say)
+                result["fine"] = term(table.game, "fine", "reason.fine", say)
+                result["stand"] = term(table.game, "standing", "state.standing", say)
+            case "shown":
+                result["tile"] = tile_names(value, say)
             case "whose" if value is not None:
                 result["who"] = names(scene, table.game)[value]
             case "word":

@@ -121,6 +121,15 @@ class Work:
         """Send a message of its own: to the group, to a seat's person, or to somebody else."""
         self.effects.notes.append(Note(key, params, seat, ring, to))
 
+    def announce(self, key: str, /, **params: Any) -> None:
+        """Tell everybody at the table: a message in the group; in practice, which has none, a line on the panels."""
+        if not self.table.practice:
+            self.note(key, **params)
+            return
+        for seat, chair in enumerate(self.table.chairs):
+            if chair is not None and chair.person is not None:
+                self.tell(seat, key, **params)
+
     def tell(self, seat: int, key: str, /, **params: Any) -> None:
         """Let the seat's panel say it, until its person's next press."""
         chair = self.table.chair(seat)

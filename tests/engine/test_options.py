@@ -44,6 +44,7 @@ TABLE = {
     "seats": ["as_joined", "shuffled"],
     "advice": [True, False],
     "showdown": ["all", "rule"],
+    "computer_errs": [False, True],
 }
 
 

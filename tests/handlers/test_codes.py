@@ -16,13 +16,6 @@ from handlers.tables.model import Chat, Person, Table
 from handlers.tables.table import ACTS, step
 
 ROOT = Path(__file__).parents[2] / "handlers"
-REFEREE = {
-    "f": "laying out flowers by name",
-    "v": "revealing an announced win",
-    "w": "withdrawing or correcting a call",
-    "q": "objecting to talk and shown tiles",
-}
-"""Codes of the referee mode, whose screens are still to come: assist tables ask for none of them."""
 COMPOSERS = {
     "data", "_data", "page_data", "table_data", "group_button", "_button", "partial", "turner", "closable", "_turning",
 }  # fmt: skip
@@ -73,17 +66,16 @@ def handled() -> set[str]:
 
 
 def test_every_code_is_produced_by_some_keyboard() -> None:
-    assert sorted(CODES.keys() - produced() - REFEREE.keys()) == []
+    assert sorted(CODES.keys() - produced()) == []
 
 
 def test_every_code_is_handled() -> None:
-    assert sorted(CODES.keys() - handled() - REFEREE.keys()) == []
+    assert sorted(CODES.keys() - handled()) == []
 
 
 def test_no_other_code_is_handled() -> None:
     codes = {word for word in handled() if word.isalpha() and len(word) <= 2}
     assert sorted(codes - CODES.keys()) == []
-    assert not handled() & REFEREE.keys(), "strike it from REFEREE"
 
 
 @pytest.mark.parametrize("code", sorted(ACTS))
@@ -104,7 +96,7 @@ def test_a_table_knows_its_codes(code: str) -> None:
     _, effects = step(table, Press(wei, code, "2" if code == "ap" else ""), 1000, lambda n: 0)
     unknown = effects.answer is not None and effects.answer.key == "refuse.unknown_button"
     elsewhere = {"u", "hs"} | {"rm"}  # beside the table; after the match
-    assert unknown == (code in REFEREE.keys() | elsewhere)
+    assert unknown == (code in elsewhere)
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

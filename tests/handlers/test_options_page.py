@@ -81,7 +81,8 @@ def test_every_option_in_force_has_a_line_and_a_button(game: str, language: str)
 
 def _holds(shown: Chosen, when: str) -> bool:
     name, _, value = when.partition("=")
-    return str(shown.options.get(name)).lower() == value.lower()
+    owner = shown.house if name in type(shown.house).schema() else shown.options
+    return str(owner.get(name)).lower() == value.lower()
 
 
 def test_an_option_that_counts_under_another_only_comes_and_goes_with_it() -> None:

@@ -222,6 +222,7 @@ def test_the_words_of_every_game_can_be_shown_in_traditional_characters() -> Non
 
 def test_english_texts_have_chinese_only_where_it_is_a_term() -> None:
     areas = ("reason.", "ending.", "tile.chinese.", "word.", "card.", "game.", "language.")
+    areas += ("clause.", "objection.")  # a clause is named as the house rule does
     keys = {
         key
         for key, texts in FORMS["en"].items()
