@@ -164,6 +164,10 @@ class Docket:
     """Seats that count nothing where other standing seats do (LG-34)."""
     callers: tuple[int, ...] = ()
     """Seats that announced another flower, while earlier ones answer (FD-13)."""
+    called: frozenset[int] = frozenset()
+    """Seats that announced and lay out in this round."""
+    idle: frozenset[int] = frozenset()
+    """Seats that announced a flower and laid none: before play they are not asked again."""
     lay_round: int = 0
     """The running round of the opening's flowers; 0 before and after."""
     laid: frozenset[int] = frozenset()

@@ -44,7 +44,8 @@ class CalledFlowers(Phase):
         self._go_on(d)
 
     def resolve(self, d: Draft, prompt: Prompt) -> None:
-        if FLOWERS not in prompt.options[prompt.asked[0]] if prompt.asked else True:
+        laying = not prompt.asked or FLOWERS not in prompt.options[prompt.asked[0]]
+        if laying and (d.queue or docket_of(d).called or docket_of(d).lay_round == 1):
             self._go_on(d)
             return
         callers = [seat for seat in _order(d) if prompt.answers[seat] is FLOWERS]
@@ -61,16 +62,18 @@ class CalledFlowers(Phase):
         """The next seat of the round lays out; then all are asked whether they have another."""
         if ask_next_layer(d):
             return
-        keep(d, lay_round=docket_of(d).lay_round + 1, laid=frozenset(), callers=())
+        docket = docket_of(d)
+        idle = docket.idle | (docket.called - docket.laid)
+        keep(d, lay_round=docket.lay_round + 1, laid=frozenset(), callers=(), called=frozenset(), idle=idle)
         d.show()
-        d.ask(PromptKind.FLOWER, {seat: [FLOWERS, PASS] for seat in _order(d) if not standing(d, seat)})
+        d.ask(PromptKind.FLOWER, {seat: [FLOWERS, PASS] for seat in _asked(d, _order(d))})
 
     def _ask_earlier(self, d: Draft, caller: int) -> None:
         """Flowers were announced: who comes earlier has the first right (FD-13)."""
         d.event("flowers_called", caller)
         order = _order(d)
-        asked = [seat for seat in order[: order.index(caller)] if not standing(d, seat)]
         d.show()
+        asked = _asked(d, order[: order.index(caller)])
         d.ask(PromptKind.FLOWER, {seat: [FLOWERS, PASS] for seat in asked})
 
     def _answered(self, d: Draft, prompt: Prompt, callers: list[int]) -> None:
@@ -80,14 +83,19 @@ class CalledFlowers(Phase):
                 stand(d, seat, rules_of(d).order_clause)
         if d.result is not None:
             return
-        called = {*docket_of(d).callers, *callers}
-        keep(d, callers=())
+        called = frozenset({*docket_of(d).callers, *callers})
+        keep(d, callers=(), called=called)
         d.queue = tuple(seat for seat in _order(d) if seat in called)
         self._go_on(d)
 
     def _finish(self, d: Draft) -> None:
-        keep(d, lay_round=0, laid=frozenset(), callers=())
+        keep(d, lay_round=0, laid=frozenset(), callers=(), called=frozenset())
         self.proceed(d)
+
+
+def _asked(d: Draft, seats: tuple[int, ...]) -> list[int]:
+    """Of these seats those that may announce: not who has announced for nothing before."""
+    return [seat for seat in seats if not standing(d, seat) and seat not in docket_of(d).idle]
 
 
 def _order(d: Draft) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Scripted people at a table with a referee: they press what stands there, rightly and wrongly, and show their hands."""
+"""Scripted people at a table with a referee: they press what stands there, rightly and wrongly."""
 
 from collections.abc import Sequence
 
