@@ -11,7 +11,7 @@ from engine.phases import Phase
 from engine.play import ask_turn, end_drawn, win
 from engine.prompts import Prompt, PromptKind
 from engine.referee.docket import Announced, Call, Recall, Verdict
-from engine.referee.judging import ask_anew, docket_of, fine, keep, stand, standing
+from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand, standing
 from engine.scoring import SEATS, distance
 
 if TYPE_CHECKING:

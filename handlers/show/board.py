@@ -227,7 +227,7 @@ def seat_marks(public: PublicView, scene: Scene, seat: int) -> list[Html]:
     say, shown, chair = scene.say, public.seats[seat], scene.chairs[seat]
     marks = [say("state.dealer")] if seat == public.match.dealer else []
     marks.append(escape(signed(totals(public)[seat])))
-    marks += states(shown, names(scene, public.game), say)
+    marks += states(shown, public.game, names(scene, public.game), say)
     if chair.away:
         marks.append(say("state.played_by_computer"))
     if chair.taken and not chair.computer and not chair.reached:

@@ -139,7 +139,7 @@ def _marks(shown: PublicSeat, public: PublicView, scene: Scene) -> tuple[str, ..
     table = [name.strip(_ISOLATES) for name in names(scene, public.game)]
     return tuple(
         plain(state).replace(_ISOLATES[0], "").replace(_ISOLATES[1], "")
-        for state in states(shown, tuple(table), scene.say)
+        for state in states(shown, public.game, tuple(table), scene.say)
     )
 
 

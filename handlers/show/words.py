@@ -15,7 +15,7 @@ from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
 from handlers.show.judged import clause_words
 from handlers.show.labels import run_name, tile_name, tile_names
 from handlers.show.layout import GAP, beside
-from handlers.show.markup import Html, join, moment
+from handlers.show.markup import Html, escape, join, moment
 from handlers.show.names import told_apart
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
@@ -161,9 +161,11 @@ def totals(public: PublicView) -> tuple[int, int, int, int]:
     return (before[0] + paid[0], before[1] + paid[1], before[2] + paid[2], before[3] + paid[3])
 
 
-def states(shown: PublicSeat, table: Names, say: Say) -> list[Html]:
-    """What lies open of a seat beside its tiles: 报听, 明打, 押 3, 缺万, 与 Sofia 互包."""
+def states(shown: PublicSeat, game: Game, table: Names, say: Say) -> list[Html]:
+    """What lies open of a seat beside its tiles: 报听, 明打, 站胡, 押 3, 缺万, 与 Sofia 互包."""
     told = [say(key) for word, key in _DECLARED_STATES.items() if word in shown.declared]
+    if "standing" in shown.declared:
+        told.append(escape(term(game, "standing", "state.standing", say)))
     if shown.stake:
         told.append(say("state.stake", n=shown.stake))
     for mark in shown.marks:
@@ -177,7 +179,7 @@ def states(shown: PublicSeat, table: Names, say: Say) -> list[Html]:
     return told
 
 
-_DECLARED_STATES = {"ready": "state.declared", "open": "state.open", "standing": "state.standing"}
+_DECLARED_STATES = {"ready": "state.declared", "open": "state.open"}
 
 
 # -- melds, acts, events
