@@ -18,10 +18,7 @@ from tests.security.canaries import Watched, watched
 SECRET = "hidden-tiles-of-everybody"  # noqa: S105 - what an exception might say
 PLACES = (
     *(f"handlers.tables.actor.{name}" for name in ("step", "write_rows", "wake_at")),
-    *(
-        f"handlers.tables.play.{name}"
-        for name in ("apply", "settled", "seat_view", "choose", "public_events")
-    ),
+    *(f"handlers.tables.play.{name}" for name in ("apply", "settled", "computer_act", "public_events")),
     *(f"handlers.tables.presses.{name}" for name in ("best_way", "parse_act", "legal_actions")),
     *(f"handlers.tables.surfaces.{name}" for name in ("public_view", "seat_view", "eye_alert", "why_alert")),
     *("handlers.show.board.render_board", "handlers.show.board.band", "handlers.show.panel.panel_keyboard"),
