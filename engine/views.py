@@ -258,7 +258,21 @@ def seat_view(state: Position, seat: int, *, showdown: str = "all") -> SeatView:
     came = str(state.came) if turn else ""
     warned = frozenset(game.warnings(state, seat)) if turn else _NONE_WARNED
     return SeatView(
-        seat, public, own, left, wilds, kind, number, asked, acts, answered, turn, came, warned, None, free,
+        seat,
+        public,
+        own,
+        left,
+        wilds,
+        kind,
+        number,
+        asked,
+        acts,
+        answered,
+        turn,
+        came,
+        warned,
+        None,
+        free,
         _recalled(state),
     )
 
