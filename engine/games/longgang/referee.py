@@ -176,6 +176,13 @@ class LonggangReferee(Refereed, LonggangPlay):
         fits = self.aided.wins_on(pos.options, pos.seats[seat].hand, wilds)
         return fits and self.aided.completes(pos, seat, last.tile) and self.aided.counts(pos, seat, last)
 
+    def took(self, d: Draft, seat: int, act: Act, last: Discard) -> None:
+        """Where wins are open again, what was passed before is forgotten too (LG-25)."""
+        super().took(d, seat, act, last)
+        if d.memo.reopened == seat:
+            bans = d.seats[seat].bans
+            d.change(seat, bans=frozenset(ban for ban in bans if ban.act != LET_GO))
+
     # -- discards, kongs, calls (财b, 方式9, 五b, d, f)
 
     def throw_faults(self, pos: Position, seat: int, tile: Kind) -> list[str]:

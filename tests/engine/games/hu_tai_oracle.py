@@ -193,12 +193,17 @@ def fuding_total(
 # -------------------------------------------------------------------------------------------------- Longgang
 
 
-def longgang_total(hand: Hand, *, wind: int, own: int, guests: int, **options: int) -> int | None:
+def longgang_total(
+    hand: Hand, *, wind: int, own: int, guests: int, flower_turned: bool = False, **options: int
+) -> int | None:
     """LG-26, LG-30, LG-37 to LG-41 for a hand that is no 三财神 and no opening win; None if no reading counts."""
     totals = []
     wilds = [kind for kind in (*hand.concealed, hand.tile) if kind in hand.wilds]
     others = sum(kind != own for kind in wilds)
-    wild_tai = (others >= 2) + (own in wilds) * (2 if guests == 3 else 1) if wilds else 1
+    if flower_turned:
+        wild_tai = {(0, 0): 1, (1, 0): 1, (1, 1): 2, (0, 2): 1}.get((int(own in wilds), others), 0)
+    else:
+        wild_tai = (others >= 2) + (own in wilds) * (2 if guests == 3 else 1) if wilds else 1
     for groups in groupings(hand):
         totals += longgang_reading(hand, groups, wind, wild_tai, guests, options)
     if options.get("eight_pairs") and not hand.melds:
