@@ -256,8 +256,10 @@ class Game:
 
     def claimers(self, pos: Position, last: Discard) -> list[int]:
         """Seats that are asked about a discard, from public facts alone."""
-        seats = pos.seats
-        return [seat for seat in others(last.seat) if not seats[seat].declared or self.may_claim(pos, seat)]
+        a, b, c, d = pos.seats
+        if not (a.declared or b.declared or c.declared or d.declared):
+            return others(last.seat)
+        return [seat for seat in others(last.seat) if self.may_claim(pos, seat)]
 
     def may_claim(self, pos: Position, seat: int) -> bool:
         """Whether the seat takes part in claims at all (明打 and 站胡 do not): only a declaration bars it."""

@@ -10,7 +10,7 @@ from engine.hand import answers_open
 from engine.melds import Meld, MeldKind
 from engine.prompts import Prompt, PromptKind
 from engine.records import quick
-from engine.state import Discard, Position, SeatState
+from engine.state import Discard, Marks, Position, SeatState
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
@@ -137,8 +137,8 @@ _PLAYED = ("play", "division")
 Opened = tuple[bool, bool, bool, bool]
 """Whose hands lie open."""
 _ALL_CLOSED: Opened = (False, False, False, False)
-Row = tuple[SeatState, bool, PublicSeat]
-"""A published seat, whether its hand lies open, and what that looks like."""
+Row = tuple[SeatState, Opened, Marks, PublicSeat]
+"""A published seat, whose hands lay open, all marks, and what the seat looked like with them."""
 
 
 def _plays_open(state: Position) -> bool:
@@ -205,35 +205,35 @@ def _opened(state: Position, showdown: str) -> Opened:
 
 def _rows(state: Position, opened: Opened, lies: str, *, draws: bool) -> list[PublicSeat]:
     """The seats as everybody sees them, made anew only where they differ from what was last published."""
-    kept, marks, over = state.start.rows, state.game.marks(state), state.prompt is None
+    kept, marks = state.start.rows, state.game.marks(state)
     rows = []
     for number, seat in enumerate(state.shown.seats):
         if seat.declared:
             seat = _lying(state, number, draws=draws)
         known: Row | None = kept.get(number)
-        if (
-            known is None
-            or known[0] is not seat
-            or known[1] != opened[number]
-            or known[2].marks != marks[number]
-        ):
-            known = kept[number] = _row(seat, opened[number], marks[number], lies, known)
-        too_many = over and opened[number] and len(seat.hand) % 3 == 2
-        rows.append(replace(known[2], drawn=seat.drawn) if too_many else known[2])
-    return rows
+        if known is None or known[0] is not seat or known[1] != opened or known[2] != marks:
+            row = _row(seat, opened[number], marks[number], lies, known)
+            known = kept[number] = seat, opened, marks, row
+        rows.append(known[3])
+    return [_with_last(row, state, number) for number, row in enumerate(rows)] if state.over else rows
 
 
-def _row(seat: SeatState, opened: bool, marks: tuple[str, ...], lies: str, known: Row | None) -> Row:
+def _row(seat: SeatState, opened: bool, marks: tuple[str, ...], lies: str, known: Row | None) -> PublicSeat:
     """What is published of a seat; its melds need not be looked at where they are `known`."""
-    if known is not None and known[0].melds is seat.melds and known[1] == opened:
-        melds = known[2].melds
+    if known is not None and known[0].melds is seat.melds and (known[3].hand is not None) == opened:
+        melds = known[3].melds
     else:
         melds = tuple([shown_meld(lies, meld, opened=opened) for meld in seat.melds])
     hand = seat.hand if opened else None
-    public = PublicSeat(
+    return PublicSeat(
         len(seat.hand), melds, seat.flowers, seat.discards, seat.declared, seat.stake, hand, marks
     )
-    return seat, opened, public
+
+
+def _with_last(row: PublicSeat, state: Position, number: int) -> PublicSeat:
+    """At the end a hand with one tile too many tells which came last."""
+    too_many = row.hand is not None and len(row.hand) % 3 == 2
+    return replace(row, drawn=state.shown.seats[number].drawn) if too_many else row
 
 
 def shown_meld(lies: str, meld: Meld, *, opened: bool) -> ShownMeld:
