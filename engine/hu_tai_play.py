@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import EIGHT_FLOWERS, PUNG, THREE_GOLDS, WIN, Act, make_act
@@ -159,19 +160,19 @@ class HuTaiPlay(Game):
 
     def leaves_discard(self, pos: Position, seat: int, act: Act, last: Discard) -> bool:
         """No claim may leave only tiles that cannot be thrown (FD-10, LG-10)."""
-        rest = list(pos.seats[seat].hand)
-        for tile in used_tiles(act, last.tile):
-            rest.remove(tile)
         kept = self.wilds(pos, seat)
         if act.verb != "k":  # a kong goes on with a draw
             kept |= self.kept(pos, seat) | self.swapped(pos.options, act, last.tile)
-        return not kept.issuperset(rest)
+        free = [tile for tile in pos.seats[seat].hand if tile not in kept]
+        return len(free) > 3 or len(free) > len(
+            [tile for tile in used_tiles(act, last.tile) if tile not in kept]
+        )
 
     def swapped(self, options: Any, act: Act, tile: Kind) -> frozenset[Kind]:
         """Swap-calls: what may not be thrown right after a chow, the tile and the one that fits the other end."""
         if act.verb != "c" or not self.bars_swaps(options):
             return frozenset()
-        return frozenset({tile}) | other_end(act.tile, tile)
+        return swap_kinds(act.tile, tile)
 
     @abstractmethod
     def bars_swaps(self, options: Any) -> bool:
@@ -207,6 +208,12 @@ def used_tiles(act: Act, tile: Kind) -> list[Kind]:
     if act.verb == "c":
         return [kind for kind in (act.tile, act.tile + 1, act.tile + 2) if kind != tile]
     return [tile] * (3 if act.verb == "k" else 2)
+
+
+@cache
+def swap_kinds(low: Kind, tile: Kind) -> frozenset[Kind]:
+    """The tile that completed the run from `low`, and the kind that would have done so too."""
+    return frozenset({tile}) | other_end(low, tile)
 
 
 def other_end(low: Kind, tile: Kind) -> frozenset[Kind]:

@@ -16,6 +16,7 @@ from engine.shapes import (
     THIRTEEN_UNRELATED,
     THIRTEEN_UNRELATED_CLOSE,
     Shape,
+    closed_waits,
 )
 from engine.tiles import parse_tiles
 from engine.winning import ALL_KINDS, Keys, add, kinds_in, mask_of, pack, pack_tiles, shanten
@@ -89,6 +90,9 @@ def test_useful_and_awaited_tiles_lower_the_need(shape: Shape, slow: Callable[[b
         assert shape.useful(keys) == mask_of(kind for kind, then in needs.items() if then < now)
         assert shape.waits(keys, wilds) == mask_of(kind for kind, then in needs.items() if then <= wilds)
         ready += shape.waits(keys, wilds) != 0
+        assert closed_waits((shape,), [*brute.tiles_of(hand), *([34] * wilds)], keys, wilds) == shape.waits(
+            keys, wilds
+        )
     assert ready >= 12
 
 

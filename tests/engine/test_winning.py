@@ -22,6 +22,7 @@ from engine.winning import (
     kinds_in,
     mask_of,
     need,
+    needs_without,
     pack,
     pack_tiles,
     shanten,
@@ -187,6 +188,17 @@ def test_useful_tiles_are_those_that_lower_the_need(sets: int, wilds: int, stric
         assert kinds_in(useful(keys, sets, strict=strict)) == lower, hand
         if now == wilds + 1 and not strict:
             assert mask_of(lower) == waits(keys, wilds)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@every_size
+def test_needs_after_discards_are_the_needs_of_what_is_left(sets: int, wilds: int, strict: bool):
+    rnd = Random(750 + 10 * sets + wilds)
+    for _ in range(30):
+        hand = brute.random_hand(rnd, 3 * sets + 2 - wilds, brute.one_suit_or_all(rnd))
+        keys, held = pack(hand), [kind for kind in range(34) if hand[kind]]
+        left = [need(add(keys, kind, -1), sets, strict=strict) for kind in held]
+        assert needs_without(keys, held, sets, strict=strict) == left, hand
 
 
 def test_without_wilds_the_other_package_agrees():

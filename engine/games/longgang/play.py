@@ -136,7 +136,7 @@ class LonggangPlay(HuTaiPlay):
         return tile in SEASONS and tile not in self.wilds(pos, seat)
 
     def dead_kinds(self, pos: Position) -> frozenset[Kind]:
-        return self.bonus if pos.indicator is None else self.bonus | {pos.indicator}
+        return dead_kinds(pos.indicator)
 
     def before_claims(self, d: Draft) -> bool:
         if d.count > 1:
@@ -334,6 +334,12 @@ class LonggangPlay(HuTaiPlay):
         if result.wins and result.wins[0].seat == match.dealer:
             return match.dealer, match.streak + 1
         return (match.dealer + 1) % 4, self.first_streak
+
+
+@cache
+def dead_kinds(indicator: Kind | None) -> frozenset[Kind]:
+    """Flowers, and the kind that was turned (LG-10)."""
+    return frozenset(SEASONS) if indicator is None else frozenset({*SEASONS, indicator})
 
 
 @cache
