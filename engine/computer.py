@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import PASS, Act
-from engine.fairness import Stream
-from engine.hand import legal_actions
 from engine.holding import holding
 from engine.prompts import PromptKind
 from engine.records import quick
@@ -42,28 +40,6 @@ def computer_act(pos: Position, seat: int) -> Act:
         return acts[0]
     view = seat_view(pos, seat)
     return choose(replace(view, acts=acts) if pos.referee else view)
-
-
-def seeded_act(pos: Position, seat: int) -> Act:
-    """`erring_act` by the hand's own chance: the same at the same question of the same hand."""
-    prompt = pos.prompt.number if pos.prompt else 0
-    return erring_act(pos, seat, Stream(pos.start.key + f"errs {prompt} {seat}".encode()).below)
-
-
-MISTAKE_IN = 40
-"""Of so many decisions of a computer seat that errs, one is left to chance."""
-
-
-def erring_act(pos: Position, seat: int, below: Callable[[int], int]) -> Act:
-    """As `computer_act`, but now and then any kind of act that is open; `below(n)` gives chance, 0 … n − 1."""
-    if below(MISTAKE_IN):
-        return computer_act(pos, seat)
-    by_verb: dict[str, list[Act]] = {}
-    for act in legal_actions(pos, seat):
-        by_verb.setdefault(act.verb, []).append(act)
-    verbs = sorted(by_verb)
-    acts = by_verb[verbs[below(len(verbs))]]
-    return acts[below(len(acts))]
 
 
 @quick

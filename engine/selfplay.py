@@ -12,12 +12,13 @@ from typing import Any
 
 from engine.actions import CLOSE, HOST, Act, Action, Event
 from engine.checks import Violation, validate
-from engine.computer import computer_act, erring_act
+from engine.computer import computer_act
 from engine.fairness import Stream, randomness
 from engine.game import Game
 from engine.hand import advance, answers_open, dealt
 from engine.match import MatchState
 from engine.prompts import Prompt, PromptKind, only_pass
+from engine.referee.erring import beside_act, erring_act
 from engine.replay import fold
 from engine.scoring import SEATS
 from engine.state import HandStart, HandState, Position
@@ -42,9 +43,18 @@ def computer_player(pos: Position, seat: int) -> Act:
     return computer_act(pos, seat)
 
 
-def erring_player(stream: Stream) -> Player:
-    """A computer seat that errs now and then, where a referee judges it."""
-    return lambda pos, seat: erring_act(pos, seat, stream.below)
+class ErringSeats:
+    """Computer seats that err now and then, where a referee judges them."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._below = stream.below
+
+    def __call__(self, pos: Position, seat: int) -> Act:
+        return erring_act(pos, seat, self._below)
+
+    def beside(self, pos: Position) -> Action | None:
+        """What one of them does before anybody answers."""
+        return beside_act(pos, self._below)
 
 
 def random_player(stream: Stream) -> Player:
@@ -60,7 +70,7 @@ def random_player(stream: Stream) -> Player:
 PLAYERS: dict[str, Callable[[Stream], Player]] = {
     "computer": lambda _: computer_player,
     "random": random_player,
-    "erring": erring_player,
+    "erring": ErringSeats,
 }
 """The kinds of seats, each made from the hand's chance."""
 
@@ -177,8 +187,10 @@ def play_hand(
     while (prompt := d.prompt) is not None:
         if check is not None:
             check(d.freeze())
-        seat = able(prompt)
-        action = CLOSED if seat is None else Action(seat, player(d, seat))
+        action = player.beside(d) if isinstance(player, ErringSeats) else None
+        if action is None:
+            seat = able(prompt)
+            action = CLOSED if seat is None else Action(seat, player(d, seat))
         steps.append((action, advance(d, action)))
     end = d.freeze()
     if check is not None:

@@ -168,6 +168,8 @@ class Docket:
     """Seats that announced and lay out in this round."""
     idle: frozenset[int] = frozenset()
     """Seats that announced a flower and laid none: before play they are not asked again."""
+    due: int = 0
+    """Flowers that the seat whose turn in the round it is held when it was asked, and has not laid out yet."""
     lay_round: int = 0
     """The running round of the opening's flowers; 0 before and after."""
     laid: frozenset[int] = frozenset()

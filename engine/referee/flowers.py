@@ -15,6 +15,7 @@ from engine.tiles import Kind
 if TYPE_CHECKING:
     from engine.draft import Draft
     from engine.referee.game import Refereed
+    from engine.state import Position
 
 
 def ask_next_layer(d: Draft) -> bool:
@@ -25,6 +26,8 @@ def ask_next_layer(d: Draft) -> bool:
     while d.queue:
         seat, d.queue = d.queue[0], d.queue[1:]
         if not standing(d, seat):
+            rules = rules_of(d)
+            keep(d, due=sum(rules.aided.is_bonus(d, seat, tile) for tile in d.seats[seat].hand))
             d.show()
             d.ask(PromptKind.FLOWER, {seat: [PASS]})
             return True
@@ -102,6 +105,11 @@ def _order(d: Draft) -> tuple[int, ...]:
     return tuple((d.dealer + step) % 4 for step in range(4))
 
 
+def is_layer(pos: Position, seat: int) -> bool:
+    """Whether the seat is being asked to lay out what it held when its turn in the round came."""
+    return pos.phase != "play" and pos.prompt is not None and pos.prompt.options[seat] == (PASS,)
+
+
 def lay_by_name(d: Draft, seat: int, tile: Kind) -> None:
     """One tile is laid out as a flower and replaced, in order or not, rightly or not."""
     rules = rules_of(d)
@@ -109,6 +117,8 @@ def lay_by_name(d: Draft, seat: int, tile: Kind) -> None:
     before_play = rules.is_opening(d)
     if before_play:
         clauses.append(rules.out_of_order(d, seat))
+        if is_layer(d, seat):
+            keep(d, due=max(0, docket_of(d).due - 1))
     turn = d.prompt is not None and d.prompt.kind is PromptKind.TURN and d.turn == seat
     if turn:
         rules.later_seat_acts(d, seat)

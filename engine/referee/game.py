@@ -16,7 +16,7 @@ from engine.play import lying, one_win, result_with
 from engine.prompts import PromptKind
 from engine.referee.announcing import announce, late_win, may_call
 from engine.referee.docket import Announced, Docket, Fault, Verdict
-from engine.referee.flowers import lay_by_name
+from engine.referee.flowers import is_layer, lay_by_name
 from engine.referee.judging import docket_of, keep, standing
 from engine.referee.objections import (
     held_locked,
@@ -330,10 +330,14 @@ class Refereed(HuTaiPlay):
             flowers = [
                 act for act in self.layings(state, seat) if not self.wrong_flower(state, seat, act.tile)
             ]
-            if flowers and not (prompt.kind is PromptKind.FLOWER and FLOWERS in prompt.options[seat]):
+            if flowers and (prompt.kind is PromptKind.TURN or self.is_due(state, seat)):
                 return tuple(flowers)
         wanted = self._sound(state, seat, prompt.kind)
         return tuple(act for act in prompt.options[seat] if act in wanted) or prompt.options[seat]
+
+    def is_due(self, state: Position, seat: int) -> bool:
+        """Whether a flower before play is to be laid out in this round (FD-12)."""
+        return is_layer(state, seat) and docket_of(state).due > 0
 
     def _sound(self, state: Position, seat: int, kind: PromptKind) -> list[Act]:
         wins = [] if kind in (PromptKind.REVEAL, PromptKind.INTERCEPT) else self._wins_here(state, seat)

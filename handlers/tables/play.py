@@ -16,9 +16,10 @@ from engine.actions import (
     Event,
 )
 from engine.bans import PASSED_WIN, PASSED_WIN_THIS_ROUND
-from engine.computer import computer_act, seeded_act
+from engine.computer import computer_act
 from engine.hand import apply, legal_actions, settled
 from engine.prompts import SOLO, Prompt, PromptKind, for_form
+from engine.referee.erring import seeded_act
 from engine.result import Result
 from engine.scoring import Settlement
 from engine.state import HandState

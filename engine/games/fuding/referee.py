@@ -14,7 +14,7 @@ from engine.play import own_pung, turn_order
 from engine.prompts import Prompt
 from engine.referee.announcing import Announcement, announce, without_wins
 from engine.referee.docket import Announced, Fault, Verdict
-from engine.referee.flowers import CalledFlowers
+from engine.referee.flowers import CalledFlowers, is_layer
 from engine.referee.game import Refereed
 from engine.referee.judging import docket_of, judge, stand, standing
 from engine.referee.objections import held_locked, is_locked_out
@@ -174,7 +174,7 @@ class FudingReferee(Refereed, FudingPlay):
     def _shown_bars(self, pos: Position, seat: int, act: Act, tile: Kind) -> bool:
         if act.verb == "p":
             return (seat, tile) in docket_of(pos).locked
-        return is_locked_out(pos, seat, tile) and as_run(act, tile) is not None
+        return is_locked_out(pos, seat, tile) and as_run(act, tile, self.wilds(pos, seat)) is not None
 
     def unthrowable(self, pos: Position, seat: int) -> frozenset[Kind]:
         """A swap-call the table bars stays locked: no clause punishes it; so do flowers that the host will lay out."""
@@ -196,10 +196,13 @@ class FudingReferee(Refereed, FudingPlay):
             stand(d, seat, "三.9" if first else "二.8")
 
     def out_of_order(self, pos: Position, seat: int) -> str:
-        """三.9 (iv): in a later round unannounced, while an earlier seat still has some."""
+        """三.9 (iv): in a later round unannounced, while an earlier seat still has some.
+
+        What was drawn in a round belongs to the next one (FD-12); laying out too soon in the first round is (ii).
+        """
         docket = docket_of(pos)
-        asked = pos.prompt is not None and pos.prompt.options[seat]
-        if docket.lay_round < 2 or (asked and len(asked) == 1):
+        announced = is_layer(pos, seat) and docket.due > 0
+        if announced or (docket.lay_round == 1 and seat in pos.queue):
             return ""
         order = turn_order(pos.dealer)
         earlier = order[: order.index(seat)]

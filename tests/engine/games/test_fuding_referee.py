@@ -333,7 +333,7 @@ def test_1_9_referee_lets_the_thrower_pay_for_all_three() -> None:
 def test_1_9_referee_takes_it_back_where_nobody_wins() -> None:
     """一.9, FD-33: a real win withdrawn is a pass."""
     hand = calls(unaided(WINDS).do(0, "d:4z"), 2, then="w")
-    assert judged(hand) == ["2 void 二.2", "0 return 一.9"]
+    assert judged(hand) == ["0 return 一.9"]
     assert (hand.kind, standing(hand)) == ("turn", [])
 
 
@@ -411,7 +411,7 @@ def test_2_2_a_real_win_withdrawn_is_a_pass() -> None:
     """I.8: and shown it wins."""
     seats = {0: FIVE_RUNS + "9s"}
     hand = calls(unaided(seats, drawn="9s"), 0, then="w")
-    assert (judged(hand), standing(hand), hand.kind) == (["0 void 二.2"], [], "turn")
+    assert (judged(hand), standing(hand), hand.kind) == ([], [], "turn")
     assert winner(unaided(seats, drawn="9s").play("0 h, 0 v")) == 0
 
 
@@ -953,6 +953,21 @@ def test_3_9_iv_who_replaces_unannounced_while_an_earlier_seat_has_some() -> Non
     assert hand.state.seats[1].flowers == (parse_tile("2f"), parse_tile("4f"))
 
 
+def test_3_9_iv_what_was_drawn_in_a_round_belongs_to_the_next_one() -> None:
+    """三.9 (iv), FD-12: the next seat goes on at once though the dealer has a second flower too."""
+    hand = dealt("1f", "2f", tail="3f7s4f").play("0 f:1f, 0 x, 1 f:2f")
+    assert judged(hand) == []
+    assert judged(hand.do(1, "f:4f")) == ["1 stand 三.9"]
+    hand = dealt("1f", "2f", tail="1m7s4f").play("0 f:1f, 0 x, 1 f:2f, 1 f:4f")
+    assert judged(hand) == []
+
+
+def test_3_9_iii_nobody_comes_before_the_dealer() -> None:
+    """FD-13: his announcement is answered by nobody; he lays out."""
+    hand = dealt("1f", tail="3f7s").play("0 f:1f, 0 x, 1 x, 2 x, 3 x, 0 f, 1 x, 2 x, 3 x")
+    assert (hand.kind, hand.asked, hand.acts(0)) == ("flower", (0,), ["x", "f:3f"])
+
+
 def test_3_9_iv_is_no_offence_where_no_earlier_seat_has_any() -> None:
     """三.9 (iv): unannounced, but nobody comes first."""
     hand = dealt("1f", "2f", tail="3f7s4f").play("0 f:1f, 0 x, 1 f:2f, 1 x, 2 x, 3 x, 0 f:3f, 1 f:4f")
@@ -990,7 +1005,7 @@ def test_3_11_referee_asks_who_could_intercept_and_a_no_binds() -> None:
     assert (hand.kind, hand.asked, hand.told("announced")) == ("reveal", (3,), ["announced 3 9s"])
     hand.do(3, "w")
     assert some("h", hand, 2) == []
-    assert judged(hand) == ["3 void 二.2"]
+    assert (judged(hand), hand.told("withdrawn")) == ([], ["withdrawn 3"])
 
 
 def test_3_11_an_outranked_announcement_is_not_shown() -> None:

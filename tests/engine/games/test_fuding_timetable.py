@@ -1,25 +1,21 @@
-"""FD-22, the claim timetable: every sequence of up to five events from two positions, against the rule taken literally.
-
-The oracle knows nothing but what everybody sees: who threw, took and drew what, and who said no. Whether a hand that
-calls is complete is read from its tiles as they were when the discard lay.
-"""
+"""FD-22, the claim timetable: every sequence of up to five events, against the rule taken literally."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import pytest
 
-from engine.actions import PASS, Action, Event, parse_act
+from engine.actions import PASS, Action, parse_act
 from engine.games.fuding import GAME
 from engine.hand import apply, legal_actions
 from engine.state import HandState
 from engine.tiles import TEXT, parse_tile
-from tests.engine.fuding_shapes import complete, golds_of, youjin
+from tests.engine.fuding_shapes import golds_of
+from tests.engine.fuding_timetable import SEATS, Oracle
 from tests.engine.games.hu_tai_positions import position
 
-SEATS = range(4)
 FEW = 5
 """Events of the longest sequences, the win calls that end them included."""
 
@@ -38,129 +34,8 @@ POSITIONS = {
     },
 }
 """Gold is 发. Seats 1 to 3 wait for the 9s or the 5p that seat 0 may throw; seat 1 draws another 9s or 5p."""
+GOLDS = golds_of(parse_tile("6z"))
 FRONT = {"pairs": "9s1z5s2z", "triplets": "1z2z3z4z"}
-
-
-@dataclass(frozen=True)
-class Thrown:
-    """A discard: the number of the question that asked about it, who threw what, hands as they were then."""
-
-    number: int
-    seat: int
-    tile: int
-    hands: tuple[tuple[int, ...], ...]
-    appeared: tuple[int, ...]
-    """Per seat, how often the tile has appeared since its last draw, this discard included."""
-
-
-@dataclass(frozen=True)
-class Oracle:
-    """Public events, each in its order: ("throw", seat, index), ("draw", seat, 0), ("take", seat, index)."""
-
-    events: tuple[tuple[str, int, int], ...] = ()
-    thrown: tuple[Thrown, ...] = ()
-    declined: frozenset[tuple[int, int]] = frozenset()
-    """(seat, index): asked, and said no (FD-23)."""
-    seen: tuple[tuple[int, ...], ...] = ((), (), (), ())
-    """Per seat what has appeared since its last draw (FD-25)."""
-    standing: frozenset[int] = field(default=frozenset())
-
-    def after(self, events: tuple[Event, ...], state: HandState) -> Oracle:
-        """With what an action did."""
-        oracle = self
-        for event in events:
-            if event.name == "discard":
-                oracle = oracle._threw(event, state)
-            elif event.name == "draw":
-                seen = tuple(() if seat == event.seat else row for seat, row in enumerate(oracle.seen))
-                # a flower's replacement belongs to the draw before it
-                if event.arg == "tail":
-                    seen = oracle.seen
-                oracle = replace(oracle, events=(*oracle.events, ("draw", event.seat, 0)), seen=seen)
-            elif event.name in ("chow", "pung", "exposed_kong"):
-                taken = ("take", event.seat, len(oracle.thrown) - 1)
-                oracle = replace(oracle, events=(*oracle.events, taken))
-            elif event.name == "declare" and event.arg == "standing":
-                oracle = replace(oracle, standing=oracle.standing | {event.seat})
-        return oracle
-
-    def _threw(self, event: Event, state: HandState) -> Oracle:
-        (tile,), number = event.tiles, state.prompt.number if state.prompt else 0
-        seen = tuple((*row, tile) for row in self.seen)
-        hands = tuple(seat.hand for seat in state.seats)
-        thrown = Thrown(number, event.seat, tile, hands, tuple(row.count(tile) for row in seen))
-        events = (*self.events, ("throw", event.seat, len(self.thrown)))
-        return replace(self, events=events, thrown=(*self.thrown, thrown), seen=seen)
-
-    def since(self, index: int) -> tuple[tuple[str, int, int], ...]:
-        at = next(
-            place for place, event in enumerate(self.events) if event[0] == "throw" and event[2] == index
-        )
-        return self.events[at + 1 :]
-
-    def drawn_since(self, index: int) -> set[int]:
-        return {seat for name, seat, _ in self.since(index) if name == "draw"}
-
-    def dead(self, index: int) -> bool:
-        """Somebody has drawn after it and then discarded (FD-22.2)."""
-        drew: set[int] = set()
-        for name, seat, _ in self.since(index):
-            if name == "draw":
-                drew.add(seat)
-            elif name == "throw" and seat in drew:
-                return True
-        return False
-
-    def taker(self, index: int) -> int | None:
-        return next((seat for name, seat, of in self.since(index) if name == "take" and of == index), None)
-
-    def open_to(self, seat: int, index: int) -> bool:
-        """`may_win_on` as far as it is public, without the taker's right (FD-22.2, 3)."""
-        return not (
-            seat in self.standing
-            or seat == self.thrown[index].seat
-            or seat in self.drawn_since(index)
-            or self.dead(index)
-            or (seat, index) in self.declined
-        )
-
-    def may_call(self, seat: int, index: int) -> bool:
-        return self.open_to(seat, index) and seat != self.taker(index)
-
-    def may_intercept(self, seat: int, index: int) -> bool:
-        """FD-22.4, 5."""
-        if not self.open_to(seat, index) or self.drawn_since(index):
-            return False
-        threw = any(name == "throw" and who == seat for name, who, _ in self.since(index))
-        return seat != self.taker(index) or not threw
-
-    def interceptors(self, caller: int, index: int) -> dict[int, set[int]]:
-        """Who may win before the caller, and on which discards: an earlier one, or from nearer by (FD-19)."""
-        found: dict[int, set[int]] = {}
-        if self.drawn_since(index):
-            return found
-        thrower = self.thrown[index].seat
-        for seat in SEATS:
-            nearer = (seat - thrower) % 4 < (caller - thrower) % 4
-            wins = {other for other in range(index) if self.may_intercept(seat, other)}
-            if nearer and self.may_intercept(seat, index):
-                wins.add(index)
-            if wins and seat != caller:
-                found[seat] = wins
-        return found
-
-    def real(self, seat: int, index: int) -> bool:
-        """The hand is complete with the tile, not 游金, and the tile is the first of its kind (FD-25, FD-26)."""
-        thrown, golds = self.thrown[index], golds_of(parse_tile("6z"))
-        hand = thrown.hands[seat]
-        return (
-            complete((*hand, thrown.tile), golds) and not youjin(hand, golds) and thrown.appeared[seat] == 1
-        )
-
-    def winner(self, calls: set[tuple[int, int]]) -> int | None:
-        """Of these (seat, index) the first whose win is real: the earlier discard, then the nearer seat."""
-        order = sorted(calls, key=lambda call: (call[1], (call[0] - self.thrown[call[1]].seat) % 4))
-        return next((seat for seat, index in order if self.real(seat, index)), None)
 
 
 @dataclass(frozen=True)
@@ -173,7 +48,8 @@ class Moment:
 
     def do(self, seat: int, act: str) -> Moment:
         state, events = apply(self.state, Action(seat, parse_act(act)))
-        return Moment(state, self.oracle.after(events, state), (*self.path, f"{seat} {act}"))
+        number, hands = state.prompt.number if state.prompt else 0, [held.hand for held in state.seats]
+        return Moment(state, self.oracle.after(events, number, hands), (*self.path, f"{seat} {act}"))
 
     @property
     def kind(self) -> str:
@@ -302,7 +178,7 @@ def check_winner(
     while moment.kind == "reveal":
         moment = moment.do(moment.missing[0], "v")
     result = moment.state.result
-    wanted = before.oracle.winner({call, *interceptors.items()})
+    wanted = before.oracle.winner(GOLDS, {call, *interceptors.items()})
     assert (result.wins[0].seat if result and result.wins else None) == wanted, moment.path
     if result and result.wins:
         index = dict([call, *interceptors.items()])[result.wins[0].seat]
@@ -313,7 +189,7 @@ def check_winner(
 def withdrawn(moment: Moment) -> Iterator[Moment]:
     """A real win is announced, nobody intercepts, and it is withdrawn: who was asked has said no (FD-23)."""
     for seat, index in calls_of(moment):
-        if not moment.oracle.real(seat, index):
+        if not moment.oracle.real(seat, index, GOLDS):
             continue
         asked = moment.oracle.interceptors(seat, index)
         no = {(seat, index)} | {(who, at) for who, wins in asked.items() for at in wins}
@@ -347,4 +223,4 @@ def test_wins_live_and_are_intercepted_as_the_timetable_says(name: str) -> None:
 def test_the_oracle_is_no_stranger_to_winning_hands() -> None:
     """What the comparison stands on: all three wait for the first tile."""
     moment = start("pairs").do(0, "d:9s")
-    assert [moment.oracle.real(seat, 0) for seat in SEATS] == [False, True, True, True]
+    assert [moment.oracle.real(seat, 0, GOLDS) for seat in SEATS] == [False, True, True, True]
