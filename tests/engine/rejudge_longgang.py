@@ -12,14 +12,13 @@ from tests.engine.longgang_table import FA, FLOWERS, ZHONG, Seat, Table, Thrown
 
 def rejudged(played: Played) -> list[str]:
     """The mistakes of the hand in order, each as `seat verdict clause`."""
-    judge = Judge(played)
-    return judge.found
+    return Judge(played).found
 
 
 def judged(played: Played) -> list[str]:
-    """What the engine has judged, in the same words; a real win withdrawn is no mistake."""
+    """What the engine has judged, in the same words."""
     events = [event for _, events in played.steps for event in events if event.name == "judged"]
-    return [f"{event.seat} {event.arg}" for event in events if event.arg != "void 五b"]
+    return [f"{event.seat} {event.arg}" for event in events]
 
 
 class Judge:
