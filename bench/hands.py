@@ -1,6 +1,6 @@
 """Complete hands a second: every game with full rules, journal and views, beside PyPI `jansou` and `riichienv`.
 
-`python -m bench.hands [--quick]` lets each engine play for equal wall time in turn, several rounds, prints the median
+`python -m bench.hands [--quick]` lets each engine play for equal time in turn, several rounds, prints the median
 rates and the ratios, and exits 1 if a game's random play is below what it must be. Only ratios are judged. Play is
 random among the legal acts everywhere; a second table has our computer seats.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import TypeVar
 
 from jansou.core.rules import preset
@@ -96,10 +96,10 @@ def our_hands(name: str, seats: Seats) -> Iterator[int]:
 
 
 def rate(hands: Iterator[int], seconds: float) -> float:
-    """Hands a second over about so many seconds."""
+    """Hands a second over about so many seconds of this process: a busy machine is then fair to all."""
     gc.collect()
-    began, played = perf_counter(), 0
-    while (spent := perf_counter() - began) < seconds:
+    began, played = process_time(), 0
+    while (spent := process_time() - began) < seconds:
         played += next(hands)
     return played / spent
 
