@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from telegram.request import BaseRequest, RequestData
 
-from bench.costs import EVERY, TYPED
+from bench.costs import EVERY
 from bench.crowd import hall, play
 from handlers import app as application
 from handlers.app import App
@@ -25,6 +25,7 @@ from handlers.settings import BotSettings
 from tests.fakes import hosting
 from tests.fakes.clock import VirtualClock, run_virtual
 
+TYPED = "fuzhou hands=16 dice=off tempo=none"
 PLAYED = 20
 """So many tables are played, the others are copies."""
 MINUTE = 60.0
@@ -108,8 +109,9 @@ class Agreeable(BaseRequest):
         """Nothing to close."""
 
     async def do_request(
-        self, url: str, _method: str, request_data: RequestData | None = None, *_: Any, **__: Any
+        self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
     ) -> tuple[int, bytes]:
+        del method
         name = url.rpartition("/")[2]
         if name == "getUpdates":
             await asyncio.Event().wait()
@@ -143,9 +145,7 @@ async def _restart(clock: VirtualClock, path: Path, tables: int) -> Restart:
             await _whole(app)
             whole, whole_wall = time.process_time() - work, time.perf_counter() - wall
             assert sum(actor.table.hand is not None for actor in app.hall.actors.values()) == tables
-            await (
-                app.outbox.idle()
-            )  # on virtual time, so at once: all messages stand as they do in a running bot
+            await clock.sleep(tables / 4 + MINUTE)  # all messages stand again, as they do in a running bot
             memory = _memory() - before
     return Restart(tables, taken, whole, whole_wall, memory)
 

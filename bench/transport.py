@@ -1,4 +1,4 @@
-"""The library's default HTTP back end against one through aiohttp, at the playground's server.
+"""The library's default HTTP back end against ours through aiohttp, at the playground's server.
 
 The server has a process of its own. What is judged by the reader is CPU a call: calls a second are the server's as
 much as the client's, and depend on the machine's load.
@@ -9,7 +9,6 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from multiprocessing.connection import Connection
 
 from telegram import Bot, InputMediaPhoto
@@ -17,6 +16,7 @@ from telegram.request import BaseRequest, HTTPXRequest
 
 from handlers.transport.bot import make_bot
 from handlers.transport.outbox import CONNECTIONS
+from handlers.transport.request import Request
 from tests.fakes.clock import WallClock
 from tests.fakes.people import Stage
 from tests.fakes.server import serving
@@ -76,16 +76,11 @@ async def measure(bot: Bot, chat_id: int, at_once: int, calls: int) -> tuple[flo
     return len(waits) / wall, 1000 * work / len(waits), 1000 * sorted(waits)[int(0.99 * len(waits))]
 
 
-def backends() -> dict[str, Callable[[], BaseRequest]]:
-    """Those that are installed."""
-    found: dict[str, Callable[[], BaseRequest]] = {
-        "httpx": lambda: HTTPXRequest(connection_pool_size=CONNECTIONS, pool_timeout=10)
-    }
-    if find_spec("aiohttp"):
-        from bench.aiohttp_request import AiohttpRequest
-
-        found["aiohttp"] = lambda: AiohttpRequest(CONNECTIONS)
-    return found
+BACK_ENDS: dict[str, Callable[[], BaseRequest]] = {
+    "httpx": lambda: HTTPXRequest(connection_pool_size=CONNECTIONS, pool_timeout=10),
+    "aiohttp": lambda: Request(CONNECTIONS),
+}
+"""The library's default, and ours."""
 
 
 def show(*, quick: bool) -> None:
@@ -95,7 +90,7 @@ def show(*, quick: bool) -> None:
     print("  back end  at once  CPU ms a call  calls/s*  p99 ms*")
     with server() as (url, token, chat_id):
         for at_once in (1, 8, 16, 32):
-            for name, request in backends().items():
+            for name, request in BACK_ENDS.items():
                 bot = make_bot(token, url, request=request())
                 each, work, late = asyncio.run(measure(bot, chat_id, at_once, calls))
                 print(f"  {name:8}  {at_once:7}  {work:13.2f}  {each:8.0f}  {late:7.0f}")

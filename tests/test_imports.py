@@ -50,6 +50,7 @@ PLACES = {
         "handlers.transport", "handlers.commands", "handlers.pages", "handlers.tables.hall", "handlers.tables.actor",
         "handlers.app",
     ),
+    "aiohttp": ("handlers.transport.request",),
     "sqlite3": ("storage",),
     "aiosqlite": ("storage",),
     "random": (),

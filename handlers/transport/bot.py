@@ -4,12 +4,13 @@ import logging
 
 from telegram import Bot
 from telegram.error import TelegramError
-from telegram.request import BaseRequest, HTTPXRequest
+from telegram.request import BaseRequest
 
 from handlers.transport.clock import Clock
 from handlers.transport.errors import Kind, outcome
 from handlers.transport.outbox import CONNECTIONS
 from handlers.transport.polling import FatalTelegramError, backoff
+from handlers.transport.request import Request
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +27,8 @@ def make_bot(
         token,
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
-        request=request or HTTPXRequest(connection_pool_size=CONNECTIONS, pool_timeout=10),
-        get_updates_request=updates_request or HTTPXRequest(),
+        request=request or Request(CONNECTIONS),
+        get_updates_request=updates_request or Request(1),
     )
 
 

@@ -94,7 +94,12 @@ _FORBIDDEN: tuple[tuple[str, Kind], ...] = (
     ("group chat was deleted", Kind.KICKED),
     ("write access", Kind.NO_WRITE),
 )
-_NEVER_LEFT = ("pool timeout", "httpx.connecterror", "httpx.connecttimeout", "httpx.pooltimeout")
+_NEVER_LEFT = (
+    "aiohttp.clientconnector",
+    "aiohttp.clientproxy",
+    "aiohttp.connectiontimeout",
+    "aiohttp.invalidurl",
+)
 _TOO_BIG = ("(413)", "entity too large")
 
 
@@ -135,7 +140,7 @@ def _found(table: tuple[tuple[str, Kind], ...], text: str, otherwise: Kind) -> K
 
 def _on_the_way(error: NetworkError) -> Kind:
     """A connection that never stood carried nothing; anything later may have arrived."""
-    text = f"{error.message} httpx.{type(error.__cause__).__name__}".lower()
+    text = error.message.lower()
     if any(part in text for part in _NEVER_LEFT):
         return Kind.NOT_SENT
     if any(part in text for part in _TOO_BIG):

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 HIDDEN = "bot<token>"
 _TOKEN = re.compile(r"(?:bot)?\b\d{6,}:[\w-]{20,}|bot\d+:[\w-]+")
-_CHATTY = ("httpx", "httpcore", "telegram", "aiosqlite")
+_CHATTY = ("aiohttp", "httpx", "httpcore", "telegram", "aiosqlite")
 """At INFO and DEBUG they write what they ask and are answered: addresses with the token, messages, hands."""
 _TELLTALES = ("telegram.Bot", "telegram.ext.ExtBot", "telegram.request.BaseRequest")
 """These write whole answers of the server even with their errors, which are raised and logged here anyway."""

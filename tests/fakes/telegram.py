@@ -63,7 +63,7 @@ class WorldRequest(BaseRequest):
         except TimeoutError:
             raise TimedOut from None
         if answer.broken:
-            raise NetworkError("httpx.ReadError: the connection broke")
+            raise NetworkError("aiohttp.ServerDisconnectedError")
         if answer.lost:
             raise TimedOut
         if isinstance(answer.body, str):

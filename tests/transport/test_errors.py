@@ -1,6 +1,5 @@
 """The table of errors, with the texts as they arrive through the library."""
 
-import httpx
 import pytest
 from telegram.error import (
     BadRequest,
@@ -16,15 +15,6 @@ from telegram.error import (
 )
 
 from handlers.transport.errors import Kind, Outcome, outcome
-
-POOL = (
-    "Pool timeout: All connections in the connection pool are occupied. Request was *not* sent to Telegram."
-)
-
-
-def _caused(error: TelegramError, cause: Exception) -> TelegramError:
-    error.__cause__ = cause
-    return error
 
 
 @pytest.mark.parametrize(
@@ -63,12 +53,12 @@ def _caused(error: TelegramError, cause: Exception) -> TelegramError:
         (InvalidToken("Unauthorized"), Kind.UNAUTHORIZED),
         (EndPointNotFound("Endpoint 'x' not found"), Kind.OUR_BUG),
         (TimedOut(), Kind.MAYBE),
-        (TimedOut(POOL), Kind.NOT_SENT),
-        (_caused(TimedOut(), httpx.ReadTimeout("")), Kind.MAYBE),
-        (_caused(TimedOut(), httpx.WriteTimeout("")), Kind.MAYBE),
-        (_caused(TimedOut(), httpx.ConnectTimeout("")), Kind.NOT_SENT),
-        (NetworkError("httpx.ConnectError: all attempts failed"), Kind.NOT_SENT),
-        (NetworkError("httpx.ReadError: broken"), Kind.MAYBE),
+        (TimedOut("aiohttp.SocketTimeoutError"), Kind.MAYBE),
+        (TimedOut("aiohttp.ConnectionTimeoutError"), Kind.NOT_SENT),
+        (NetworkError("aiohttp.ClientConnectorError"), Kind.NOT_SENT),
+        (NetworkError("aiohttp.ClientConnectorDNSError"), Kind.NOT_SENT),
+        (NetworkError("aiohttp.ServerDisconnectedError"), Kind.MAYBE),
+        (NetworkError("aiohttp.ClientOSError"), Kind.MAYBE),
         (NetworkError("Bad Gateway (502). Parsing the server response failed"), Kind.MAYBE),
         (NetworkError("Request Entity Too Large (413)"), Kind.OUR_BUG),
         (TelegramError("Invalid server response"), Kind.MAYBE),

@@ -4,17 +4,16 @@ import io
 import logging
 from collections.abc import Iterator
 
-import httpx
 import pytest
-from telegram import Bot
 from telegram.error import TelegramError
-from telegram.request import HTTPXRequest
 
 from handlers.transport import logs
+from handlers.transport.bot import make_bot
 from handlers.transport.logs import HIDDEN, TokenFilter, set_up, without_token
 from playground.errors import bad
 from tests.fakes.clock import VirtualClock, virtual
 from tests.fakes.people import Stage
+from tests.transport.raw import Raw, http, raw
 from tests.transport.rig import BOARD, board, rig, says
 
 TOKEN = "7000000001:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"  # noqa: S105
@@ -95,38 +94,42 @@ def test_handlers_that_were_there_before_are_guarded(stream: io.StringIO) -> Non
     assert logging.getLogger("httpx").level == logging.getLogger("httpcore").level == logging.WARNING
 
 
-FAULTS = [
-    httpx.ConnectError(ADDRESS),
-    httpx.ReadError(ADDRESS),
-    httpx.ReadTimeout(ADDRESS),
-    httpx.PoolTimeout(ADDRESS),
-    httpx.RemoteProtocolError(ADDRESS),
-    httpx.Response(200, text=f"<html>{ADDRESS}"),
-    httpx.Response(401, json={"ok": False, "description": "Unauthorized"}),
-    httpx.Response(404, json={"ok": False, "description": "Not Found"}),
-    httpx.Response(409, json={"ok": False, "description": f"Conflict {ADDRESS}"}),
-    httpx.Response(500, text="Internal Server Error"),
-    httpx.Response(502, text="<html>Bad Gateway</html>"),
-]
+FAULTS = {
+    "silence": Raw(),
+    "broken": Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"),
+    "no HTTP": Raw(ADDRESS.encode()),
+    "200": Raw(http(200, f"<html>{ADDRESS}".encode())),
+    "401": Raw(http(401, b'{"ok": false, "description": "Unauthorized"}')),
+    "404": Raw(http(404, b'{"ok": false, "description": "Not Found"}')),
+    "409": Raw(http(409, f'{{"ok": false, "description": "Conflict {ADDRESS}"}}'.encode())),
+    "500": Raw(http(500, b"Internal Server Error", "text/plain")),
+    "502": Raw(http(502, b"<html>Bad Gateway</html>", "text/html")),
+    "redirect": Raw(
+        b"HTTP/1.1 302 Found\r\nLocation: " + ADDRESS.encode() + b"\r\nContent-Length: 0\r\n\r\n"
+    ),
+}
 
 
-@pytest.mark.parametrize(
-    "fault", FAULTS, ids=lambda fault: type(fault).__name__ + str(getattr(fault, "status_code", ""))
-)
-async def test_no_network_fault_writes_the_token(
-    stream: io.StringIO, fault: httpx.Response | Exception
-) -> None:
-    def answer(_request: httpx.Request) -> httpx.Response:
-        if isinstance(fault, Exception):
-            raise fault
-        return fault
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_no_network_fault_writes_the_token(stream: io.StringIO, fault: str) -> None:
+    async with raw(FAULTS[fault]) as url:
+        await _fail_everywhere(url)
+    assert "failed" in stream.getvalue()
+    assert TOKEN not in stream.getvalue()
+    assert TOKEN.partition(":")[2] not in stream.getvalue()
 
-    request = HTTPXRequest(httpx_kwargs={"transport": httpx.MockTransport(answer)})
-    bot = Bot(
-        TOKEN,
-        request=request,
-        get_updates_request=HTTPXRequest(httpx_kwargs={"transport": httpx.MockTransport(answer)}),
-    )
+
+async def test_a_server_that_is_not_there_writes_no_token(stream: io.StringIO) -> None:
+    async with raw(Raw()) as url:
+        pass
+    await _fail_everywhere(url)
+    assert "failed" in stream.getvalue()
+    assert TOKEN.partition(":")[2] not in stream.getvalue()
+
+
+async def _fail_everywhere(url: str) -> None:
+    """Call and log as carelessly as can be."""
+    bot = make_bot(TOKEN, url)
     log = logging.getLogger("handlers")
     for call in (bot.initialize, bot.get_me, bot.get_updates):
         try:
@@ -135,9 +138,6 @@ async def test_no_network_fault_writes_the_token(
             log.exception("failed")
             log.warning("because of %r, %s", error, error)
     await bot.shutdown()
-    assert "failed" in stream.getvalue()
-    assert TOKEN not in stream.getvalue()
-    assert TOKEN.partition(":")[2] not in stream.getvalue()
 
 
 @virtual
