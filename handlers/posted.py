@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
-from handlers.transport.slots import Posted
+from handlers.transport.slots import Key, Posted
 from storage import messages
+from storage.connection import Connection
 from storage.database import Database
 from storage.messages import PostedRow
 
@@ -15,6 +17,8 @@ class PostedRows:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._waiting: dict[Key, Posted] = {}
+        self._lock = asyncio.Lock()
 
     async def load(self, table_id: int) -> list[Posted]:
         rows = await self._database.read(messages.load_posted, table_id)
@@ -24,19 +28,25 @@ class PostedRows:
         ]
 
     async def note(self, posted: Posted) -> None:
-        row = PostedRow(
-            posted.table_id,
-            posted.kind,
-            posted.seat,
-            posted.chat_id,
-            posted.message_id,
-            posted.hash,
-            posted.sent_at,
-        )
-        await self._database.write(messages.note_posted, row)
+        """What is noted while the disk is busy goes there together, so that presses do not queue behind it."""
+        self._waiting[posted.key] = posted
+        async with self._lock:
+            if self._waiting:
+                batch, self._waiting = self._waiting, {}
+                await self._database.write(_note_all, list(batch.values()))
 
     async def drop(self, table_id: int, kind: str, seat: int | None) -> None:
-        await self._database.write(messages.drop_posted, table_id, kind, seat)
+        self._waiting.pop((table_id, kind, seat), None)
+        async with self._lock:
+            await self._database.write(messages.drop_posted, table_id, kind, seat)
+
+
+async def _note_all(connection: Connection, batch: list[Posted]) -> None:
+    for posted in batch:
+        row = PostedRow(
+            *posted.key, posted.chat_id, posted.message_id, hash=posted.hash, sent_at=posted.sent_at
+        )
+        await messages.note_posted(connection, row)
 
 
 class PictureIds:
