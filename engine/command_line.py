@@ -223,10 +223,19 @@ def _tally_text(game: Game, result: Tally) -> str:
         f"{game.id}: {result.hands} hands, {result.rate:.0f} hands/s ({result.checked_rate:.0f} with all checks)",
         f"draws {result.draws / hands:.1%}, {result.discards / hands:.1f} discards a hand",
         f"average points of a winner {result.won / max(result.wins, 1):.1f}",
-        *([f"judgements {result.mistakes / hands:.1f} a hand"] if result.mistakes else []),
+        *_judged_text(result, hands),
         f"violation: {result.violation}" if result.violation else "no violation",
     ]
     return "\n".join(lines)
+
+
+def _judged_text(result: Tally, hands: int) -> list[str]:
+    """How much was judged, and what, most frequent first."""
+    if not result.mistakes:
+        return []
+    most = sorted(result.judged.items(), key=lambda entry: -entry[1])
+    listed = ", ".join(f"{name} {number}" for name, number in most)
+    return [f"judgements {result.mistakes / hands:.1f} a hand: {listed}"]
 
 
 def verify_file(options: argparse.Namespace, streams: Streams) -> int:

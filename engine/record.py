@@ -13,6 +13,7 @@ from engine.games import find_game
 from engine.hand import begin
 from engine.match import MatchState, match_from_json
 from engine.options import Options
+from engine.referee.docket import WORDS, Verdict
 from engine.replay import Divergence, Line, fold
 from engine.scoring import SEATS, Settlement
 from engine.state import HandStart
@@ -239,7 +240,16 @@ def replay_text(record: Record) -> Iterator[str]:
         yield f"deal {seat} {' '.join(TEXT[tile] for tile in hand)}"
     for number, (seat, act, events) in enumerate(record.lines):
         who = "host" if seat == HOST else str(seat)
-        done = "; ".join(str(event) for event in events)
+        done = "; ".join(_in_words(event) for event in events)
         yield f"{number:3} {who} {act}{f'  → {done}' if done else ''}"
     if record.settlement is not None:
         yield f"payments {' '.join(str(payment) for payment in record.settlement.payments)}"
+
+
+def _in_words(event: Event) -> str:
+    """An event as `replay` prints it: a judgement says what follows and from which clause."""
+    if event.name != "judged":
+        return str(event)
+    verdict, clause = event.arg.split(" ", 1)
+    tiles = "".join(f" {TEXT[tile]}" for tile in event.tiles)
+    return f"seat {event.seat} {WORDS[Verdict(verdict)]} ({clause}){tiles}"

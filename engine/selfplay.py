@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -87,6 +87,8 @@ class Tally:
     """Points that winners received in all."""
     mistakes: int = 0
     """What a referee judged."""
+    judged: dict[str, int] = field(default_factory=dict)
+    """The same by verdict and clause, in the order of their first occurrence."""
     playing: float = 0.0
     """Seconds of play: dealing, choosing, applying, settling."""
     checking: float = 0.0
@@ -154,7 +156,10 @@ def _count(result: Tally, played: Played) -> None:
     if end.result is None or end.settlement is None:
         raise Violation("a hand ended without its result")
     result.draws += not end.result.wins
-    result.mistakes += len(end.docket.judgements) if end.docket is not None else 0
+    for judgement in end.docket.judgements if end.docket is not None else ():
+        name = f"{judgement.verdict.value} {judgement.clause}"
+        result.mistakes += 1
+        result.judged[name] = result.judged.get(name, 0) + 1
     for win in end.result.wins:
         result.wins += 1
         result.won += end.settlement.payments[win.seat]

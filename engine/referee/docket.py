@@ -36,6 +36,18 @@ class Verdict(StrEnum):
     """a tile deliberately shown stays open and locked"""
 
 
+WORDS = {
+    Verdict.FINE: "pays a fine and stands",
+    Verdict.STAND: "stands",
+    Verdict.BAO: "pays for all three",
+    Verdict.RETURN: "takes the discard back",
+    Verdict.VOID: "has called for nothing",
+    Verdict.PUT_RIGHT: "puts the chow right",
+    Verdict.LOCK: "has shown a tile, which stays open and locked",
+}
+"""Verdicts on the command line."""
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class Judgement:

@@ -11,13 +11,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.actions import event_from_json
 from engine.command_line import main
-from engine.fairness import Entropy, commitment, hand_key
+from engine.fairness import Entropy, Stream, commitment, hand_key
 from engine.games import games
 from engine.hand import begin
 from engine.record import Record, dealt_hands, read_record
+from engine.referee.docket import WORDS, Verdict
 from engine.scoring import Settlement
-from engine.selfplay import computer_player, first_match, play_hand
+from engine.selfplay import PLAYERS, Player, computer_player, first_match, play_hand
 from engine.state import HandStart
 from tests.engine.games.settling import CASES
 
@@ -40,14 +42,16 @@ def assert_refused(*arguments: str) -> str:
     return err
 
 
-def record_of(game_id: str, hand_no: int = 1) -> dict[str, Any]:
+def record_of(
+    game_id: str, hand_no: int = 1, *, mode: str = "assist", player: Player = computer_player
+) -> dict[str, Any]:
     """A finished hand of computers, as it is exported."""
     game = games()[game_id]
     entropy = Entropy("t1", hand_no, (3, 4), ("77", "computer", "absent", "computer"))
     options = game.options()
     key = hand_key(SEED, entropy)
-    start = HandStart(game, options, first_match(game, options, key), key, entropy.dice)
-    played = play_hand(start, computer_player)
+    start = HandStart(game, options, first_match(game, options, key), key, entropy.dice, mode)
+    played = play_hand(start, player)
     told = [*played.dealt, *(event for _, events in played.steps for event in events)]
     record = Record(
         game=game,
@@ -60,6 +64,7 @@ def record_of(game_id: str, hand_no: int = 1) -> dict[str, Any]:
         dealt=dealt_hands(told),
         settlement=played.end.settlement,
         rules_version=game.rules_version,
+        mode=mode,
     )
     given: dict[str, Any] = json.loads(json.dumps(record.to_json()))
     return given
@@ -322,6 +327,29 @@ def test_selfplay_takes_options_and_prints_json() -> None:
     assert (status, told["hands"], told["violation"]) == (0, 2, "")
 
 
+@pytest.mark.parametrize("game", ["fuding", "longgang"])
+def test_selfplay_with_a_referee_tells_what_was_judged(game: str) -> None:
+    arguments = (
+        "selfplay",
+        "--game",
+        game,
+        "--referee",
+        "--players",
+        "erring",
+        "--hands",
+        "6",
+        "--seed",
+        "2",
+    )
+    status, out, _ = run(*arguments)
+    line = next(line for line in out.splitlines() if line.startswith("judgements "))
+    told = run(*arguments, "--json")
+    judged = json.loads(told[1])["judged"]
+    assert (status, "no violation" in out, told[0]) == (0, True, 0)
+    assert all(f"{name} {number}" in line for name, number in judged.items())
+    assert {name.split()[0] for name in judged} <= {verdict.value for verdict in Verdict}
+
+
 def test_selfplay_tells_a_violation_and_exits_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     def unpaid(_: object) -> Settlement:
         raise ValueError("no such payment")
@@ -412,6 +440,24 @@ def test_verify_names_the_version_that_it_would_need(tmp_path: Path, record: dic
     assert "version" in assert_refused(
         "verify", written(tmp_path / "hand.json", record | {"rules_version": 99})
     )
+
+
+@pytest.mark.parametrize("game", ["fuding", "longgang"])
+def test_replay_says_judgements_in_words_with_their_clause(game: str, tmp_path: Path) -> None:
+    erring = PLAYERS["erring"](Stream(bytes(32)))
+    for hand_no in range(1, 20):
+        record = record_of(game, hand_no, mode="referee", player=erring)
+        events = [event_from_json(event) for _, _, events in record["actions"] for event in events]
+        judged = [event for event in events if event.name == "judged"]
+        path = written(tmp_path / "hand.json", record)
+        status, out, _ = run("replay", path)
+        assert (status, run("verify", path)[0], "judged" in out) == (0, 0, False)
+        for event in judged:
+            verdict, clause = event.arg.split()
+            assert f"seat {event.seat} {WORDS[Verdict(verdict)]} ({clause})" in out
+        if judged:
+            return
+    raise AssertionError("nothing was judged")
 
 
 def test_replay_prints_a_hand_line_by_line(tmp_path: Path, record: dict[str, Any]) -> None:
