@@ -567,6 +567,12 @@ def test_2_8_a_flower_thrown_is_not_replaced() -> None:
     assert (judged(hand), hand.kind, hand.state.turn) == (["0 stand 二.8"], "turn", 1)
 
 
+def test_2_8_a_flower_thrown_late_is_no_honour() -> None:
+    """一.7 is about 东南西北中发 (FD-29): 白 is a bonus tile."""
+    hand = unaided({0: "5z"}, left=8).do(0, "d:5z")
+    assert (judged(hand), hand.state.turn) == (["0 stand 二.8"], 1)
+
+
 def test_2_8_what_a_standing_seat_has_kept_the_host_lays_out_in_its_next_turn() -> None:
     """FD-41: it draws, replaces and discards; until then the flower cannot be thrown."""
     hand = unaided({0: "1f"}, front="1m2m3m4m", tail="8s").play("0 k:1m")
