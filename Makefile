@@ -68,9 +68,16 @@ $(addprefix soak-,$(PARTS)): $(VENV)/.dev
 
 # -- housekeeping
 
+# Are any of the locked versions known to be vulnerable? Asks PyPI; a version that cannot be looked up is a failure too.
+audit:
+	$(PYTHON) -m venv build/audit
+	build/audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	for name in run playground dev art audit; do \
+	  build/audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/$$name.txt || exit 1; done
+
 lock: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet uv
-	for name in run playground dev art; do \
+	for name in run playground dev art audit; do \
 	  case $$name in run) extras= ;; dev) extras="--extra=dev --extra=playground" ;; *) extras="--extra=$$name" ;; esac; \
 	  $(BIN)/uv pip compile -q pyproject.toml $$extras --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --exclude-newer "$$(date -u -d '7 days ago' +%F)" -o requirements/$$name.txt; done
