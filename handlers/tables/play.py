@@ -28,7 +28,7 @@ from handlers.message import Urgency
 from handlers.tables import judging, pauses
 from handlers.tables.effects import PARTY, AddAction, EndHand, Note, Surface
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
-from handlers.tables.pace import COMPUTER_TURN, PINGS
+from handlers.tables.pace import COMPUTER_TURN, PACES, PINGS
 from handlers.tables.work import BOARD, Work, quiet_hours
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
@@ -148,8 +148,6 @@ def _question(w: Work, before: HandState | None) -> None:
 
 def _time_pings(w: Work, prompt: Prompt) -> None:
     """When to ring whoever has to act: at once for a win and for those who always need it, else after a while."""
-    solo = prompt.kind in SOLO
-    wait = w.pace.ping_turn if solo else w.pace.ping_claim
     seats = [seat for seat in prompt.missing if is_asked(w.table, prompt, seat)]
     if w.table.house.tempo == "day":
         _ring_by_the_day(w, [seat for seat in seats if seat not in w.table.clock.pinged])
@@ -160,7 +158,14 @@ def _time_pings(w: Work, prompt: Prompt) -> None:
     for seat in at_once:
         w.dirty(Surface("panel", seat), Urgency.MUST_ACT, ring=True)
     left = [seat for seat in seats if seat not in at_once and _ping(w.table, seat) != "off"]
+    wait = ping_wait(w.table, prompt)
     w.tune(pinged=w.table.clock.pinged | set(at_once), ping_at=w.now + wait if left else None)
+
+
+def ping_wait(table: Table, prompt: Prompt) -> int:
+    """How long somebody who has to act is left in peace, ms."""
+    pace = PACES[table.house.tempo]
+    return pace.ping_turn if prompt.kind in SOLO else pace.ping_claim
 
 
 def is_asked(table: Table, prompt: Prompt, seat: int) -> bool:

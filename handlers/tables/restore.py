@@ -18,7 +18,7 @@ from handlers.tables.clocks import time_for
 from handlers.tables.deal import taught
 from handlers.tables.model import Chair, Chairs, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
-from handlers.tables.play import public_events
+from handlers.tables.play import is_asked, ping_wait, public_events
 from handlers.tables.records import beginners, read_chat, read_line, read_person, read_table
 from handlers.tables.work import Draw, due_after
 from storage import chats, hands, journal, people, tables
@@ -180,4 +180,7 @@ def _clock(table: Table, hand: HandState, now: int, draw: Draw) -> Clockwork:
     if prompt is not None and prompt.kind is PromptKind.TURN and not table.chair(hand.turn).by_person:
         low, high = COMPUTER_TURN
         clock = replace(clock, computer_at=now + low + draw(high - low + 1))
+    by_day = table.house.tempo == "day"  # there the ring of this turn has been heard
+    if prompt is not None and not by_day and any(is_asked(probe, prompt, seat) for seat in prompt.missing):
+        clock = replace(clock, ping_at=now + ping_wait(probe, prompt))
     return clock

@@ -83,3 +83,23 @@ async def test_the_card_names_after_a_start_who_left_in_its_hand(stage: Stage, p
         assert card is not None
         assert "Tom" in plain(card.text)
     stage.check()
+
+
+@virtual
+async def test_after_a_start_whoever_has_to_act_is_rung_as_ever(stage: Stage, path: Path) -> None:
+    """And the ring brings the panel to the bottom, whatever was sent there just before the end."""
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou dice=off tempo=none")
+        await make_ready(stage, app, players)
+        await stage.quiet(seconds=2)
+    (mover,) = [player for player in players if player.choose()]
+    asked = mover.person.private.board()
+    async with hosting(stage, path):
+        await stage.clock.sleep(PACES["none"].ping_turn / 1000 - 1)
+        assert mover.person.private.board().id == asked.id
+        await stage.clock.sleep(3)
+        rung = mover.person.private.board()
+    assert rung.id > asked.id
+    assert not rung.silent
+    assert asked.id in {message_id for _, _, message_id in stage.world.removed}
+    stage.check()
