@@ -95,7 +95,7 @@ async def test_a_start_after_fifty_that_were_cut_off_has_no_more_to_do(stage: St
     before, shown = content(path), standing(stage)
     for kill in range(KILLS):
         grave = tmp_path / f"life{kill}"
-        knife = Knife(chance.randrange(1, sum(first.values())), sql="")
+        knife = Knife(chance.randrange(1, sum(recovering(first).values())), sql="")
         assert await cut(stage, path, grave, knife, [], seed=kill)
         path = grave / "paizhuo.db"
         assert content(path) == before
