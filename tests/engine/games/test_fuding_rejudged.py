@@ -14,9 +14,10 @@ from engine.games.fuding import GAME
 from engine.hand import apply, begin
 from engine.prompts import PromptKind
 from engine.replay import steps
-from engine.selfplay import CLOSED, ErringSeats, Played, Step, able, check_fold, key_of, play_hands
+from engine.selfplay import CLOSED, ErringSeats, Played, Step, able, check_fold, key_of, play_hands, tally
 from engine.state import HandState
 from tests.engine.games.hu_tai_positions import FIVE_RUNS, position
+from tests.engine.playing import RANDOM_SETS, opposite, random_options
 from tests.engine.rejudge_fuding import Judge
 
 BARS = ["return 一.7", "return 一.8", "return 一.9", "bao 一.7", "bao 一.8", "bao 一.9"]
@@ -31,7 +32,7 @@ MISTAKES = {
 
 def check_lines(judge: Judge, given: Sequence[Step], states: Sequence[HandState]) -> Counter[str]:
     """The same mistakes in the same lines; how often each."""
-    tally: Counter[str] = Counter()
+    occurred: Counter[str] = Counter()
     for number, ((action, events), state) in enumerate(zip(given, states, strict=True)):
         asks = state.prompt is not None and state.prompt.kind is PromptKind.CLAIM
         claim = state.prompt.number if state.prompt is not None and asks else 0
@@ -40,8 +41,8 @@ def check_lines(judge: Judge, given: Sequence[Step], states: Sequence[HandState]
         assert judged == Counter(found), (
             f"line {number}: {action}: {[str(event) for event in events]}: {found}"
         )
-        tally.update(arg for _, arg in judged.elements())
-    return tally
+        occurred.update(arg for _, arg in judged.elements())
+    return occurred
 
 
 def check_end(end: HandState) -> None:
@@ -57,18 +58,18 @@ def check(played: Played) -> Counter[str]:
     """A whole hand."""
     journal = [(action.seat, action.act.text, events) for action, events in played.steps]
     states = [state for state, _ in steps(begin(played.start)[0], journal)]
-    tally = check_lines(Judge(played.start, played.dealt), played.steps, states)
+    occurred = check_lines(Judge(played.start, played.dealt), played.steps, states)
     check_fold(played)
     check_end(played.end)
-    return tally
+    return occurred
 
 
 def rejudged(hands: int, seed: int, players: str = "erring") -> Counter[str]:
     """Play and judge again; how often each mistake occurred."""
-    tally: Counter[str] = Counter()
+    occurred: Counter[str] = Counter()
     for played in play_hands(GAME, hands, seed, players=players, mode="referee"):
-        tally += check(played)
-    return tally
+        occurred += check(played)
+    return occurred
 
 
 def rejudged_from(state: HandState, script: str, seed: int) -> Counter[str]:
@@ -117,14 +118,14 @@ TEMPTATIONS: dict[str, tuple[Mapping[int, str], dict[str, Any], str]] = {
 def tempted(clause: str, hands: int) -> Counter[str]:
     """Hands played on from the position of this clause."""
     seats, more, script = TEMPTATIONS[clause]
-    tally: Counter[str] = Counter()
+    occurred: Counter[str] = Counter()
     for seed in range(hands):
-        tally += rejudged_from(position(GAME, seats, mode="referee", **more).state, script, seed)
-    return tally
+        occurred += rejudged_from(position(GAME, seats, mode="referee", **more).state, script, seed)
+    return occurred
 
 
 def test_a_second_referee_finds_the_same_mistakes() -> None:
-    assert rejudged(120, 11).total() > 120
+    assert rejudged(100, 11).total() > 100
 
 
 @pytest.mark.parametrize("clause", sorted(TEMPTATIONS))
@@ -137,6 +138,24 @@ def test_computer_seats_that_do_not_err_are_never_judged() -> None:
     assert rejudged(40, 12, "computer").total() == 0
 
 
+def every_option_set() -> list[Any]:
+    """The opposite of every default, and random sets."""
+    return [opposite(GAME), *(random_options(GAME, number) for number in range(RANDOM_SETS))]
+
+
+def test_hands_end_soundly_whatever_options_the_table_has() -> None:
+    """Every state is validated, every journal folded."""
+    for options in every_option_set():
+        assert tally(GAME, 2, 13, options=options, players="erring", mode="referee").violation == ""
+
+
+@pytest.mark.soak
+@pytest.mark.soak_part("engine")
+def test_2000_hands_end_soundly_whatever_options_the_table_has() -> None:
+    for options in every_option_set():
+        assert tally(GAME, 100, 14, options=options, players="erring", mode="referee").violation == ""
+
+
 @pytest.mark.soak
 @pytest.mark.soak_part("engine")
 @pytest.mark.parametrize("part", range(10))
@@ -147,7 +166,7 @@ def test_5000_hands_judged_twice(part: int) -> None:
 @pytest.mark.soak
 @pytest.mark.soak_part("engine")
 def test_every_mistake_of_the_table_occurs_and_is_found() -> None:
-    tally = rejudged(300, 11)
+    occurred = rejudged(300, 11)
     for clause in TEMPTATIONS:
-        tally += tempted(clause, 60)
-    assert sorted(MISTAKES - set(tally)) == []
+        occurred += tempted(clause, 60)
+    assert sorted(MISTAKES - set(occurred)) == []
