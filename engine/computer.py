@@ -33,13 +33,18 @@ def choose(view: SeatView) -> Act:
     return view.public.game.computer_answer(view)
 
 
-def computer_act(pos: Position, seat: int) -> Act:
-    """What a computer seat does now: with a referee it chooses among the acts that are no mistake."""
+def computer_act(pos: Position, seat: int, *, wins: bool = True) -> Act:
+    """What a computer seat does now: with a referee it chooses among the acts that are no mistake.
+
+    Without `wins` it does something else, if anything else can be done: in place of a person who is silent.
+    """
     acts = pos.game.sound_acts(pos, seat)
+    if not wins:
+        acts = tuple([act for act in acts if act.verb != "h"]) or acts
     if len(acts) == 1:
         return acts[0]
     view = seat_view(pos, seat)
-    return choose(replace(view, acts=acts) if pos.referee else view)
+    return choose(view if wins and not pos.referee else replace(view, acts=acts))
 
 
 @quick

@@ -25,7 +25,7 @@ def eye_alert(view: SeatView, scene: Scene) -> str:
         hand=view.own.hand,
         melds=[meld_words(meld, say) for meld in view.own.melds],
         flowers=len(view.own.flowers),
-        acts=list(acts),
+        acts=list(acts) if aided else None,
         wilds=view.wilds,
     )
 

@@ -8,6 +8,7 @@ from handlers.message import Keyboard, Message
 from handlers.show.keyboards import (
     claim_rows,
     eye_button,
+    flower_rows,
     group_button,
     kinds_rows,
     opening_rows,
@@ -60,6 +61,8 @@ def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
     rows = opening_rows(public, scene) if public.opening else claim_rows(public, scene)
     if _grid_wanted(public, scene):
         rows += kinds_rows(public, scene)
+    if _flowers_wanted(public, scene):
+        rows += flower_rows(public, scene)
     resume = (group_button(scene, "button.resume", "z"),) if scene.paused else ()
     door = (group_button(scene, "button.open_private", "i"),) if played_from_the_group(scene) else ()
     return (*rows, *rows_of([eye_button(scene), *door, *resume], 3))
@@ -68,6 +71,12 @@ def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
 def _grid_wanted(public: PublicView, scene: Scene) -> bool:
     robbing = public.last is not None and public.last.robbing
     return played_from_the_group(scene) and not (public.over or public.opening or robbing)
+
+
+def _flowers_wanted(public: PublicView, scene: Scene) -> bool:
+    return _grid_wanted(public, scene) or (
+        played_from_the_group(scene) and public.opening is PromptKind.FLOWER
+    )
 
 
 # -- what happens

@@ -62,6 +62,8 @@ class Caller:
         kind = self.view.kind
         if kind is PromptKind.DECLARE and self.unaided:
             return self.say("ask.unaided_opening")
+        if kind is PromptKind.FLOWER:
+            return self.flowers()
         if kind in _PLAIN:
             return self.say(_PLAIN[kind])
         asks: dict[PromptKind | None, Callable[[], Html]] = {
@@ -185,6 +187,15 @@ class Caller:
         tiles = [discard.tile for number, discard in self.view.recalled if number in numbers]
         return self.say("ask.intercept", tile=tile_names(tiles, self.say))
 
+    def flowers(self) -> Html:
+        """补花 before play: tiles are laid out; in a later round they are announced first."""
+        if all(act.verb != "f" for act in self.view.acts):
+            return self.say("ask.flowers")
+        last = self.scene.log[-1] if self.scene.log else None
+        if last is not None and last.name == "flowers_called":
+            return self.say("ask.flowers_called", name=self.table[last.seat])
+        return self.say("ask.flowers_more")
+
     # -- parts
 
     @property
@@ -220,5 +231,4 @@ _PLAIN: dict[PromptKind | None, str] = {
     PromptKind.STAKE: "ask.stake",
     PromptKind.VOID_SUIT: "ask.void_suit",
     PromptKind.REVEAL: "ask.reveal",
-    PromptKind.FLOWER: "ask.flowers",
 }

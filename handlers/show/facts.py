@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from engine.game import Game
+from engine.referee.game import Refereed
 from engine.state import Position
 from engine.tiles import Kind
 from engine.views import PublicView
@@ -27,6 +28,17 @@ def _position(public: PublicView) -> Position:
 def wilds(public: PublicView, seat: int) -> frozenset[Kind]:
     """The kinds that stand for any tile in the seat's hand."""
     return public.game.wilds(_position(public), seat)
+
+
+def is_dead(public: PublicView) -> bool:
+    """Whether nobody may do anything with the tile that lies: a wild or a flower was thrown (FD-10, LG-10)."""
+    return public.last is not None and not public.game.claimable(_position(public), public.last)
+
+
+def flower_kinds(public: PublicView) -> list[Kind]:
+    """What players lay out as flowers themselves: with a referee alone."""
+    game = public.game
+    return sorted(game.flower_kinds) if isinstance(game, Refereed) else []
 
 
 def has_chow(public: PublicView) -> bool:

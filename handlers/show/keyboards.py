@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from engine.actions import Act
 from engine.melds import MeldKind
 from engine.prompts import PromptKind
+from engine.referee.game import Refereed
 from engine.tiles import TEXT, Kind
 from engine.views import PublicView, SeatView
 from handlers.callback_data import CODES, Decision, page_data, table_data
 from handlers.message import Button, Keyboard, Style
-from handlers.show.facts import has_chow
+from handlers.show.facts import flower_kinds, has_chow, is_dead
 from handlers.show.grid import Phone, fits, grid
 from handlers.show.labels import LabelSet, first_label_set, run_label, tile_label, tile_name
 from handlers.show.names import cut
@@ -25,6 +26,9 @@ IN_A_ROW = 8
 MORE_PAGES = 2
 _WILD = "★"
 """Narrower than the ⭐ of sentences: seven labels stand in a row."""
+_LAID = "↧"
+"""A flower that is laid out, beside the same flower thrown."""
+_FLOWERS_IN_A_ROW = 5
 _SUITS_END = 27
 _FLOWERS = 34
 
@@ -78,7 +82,7 @@ def eye_button(scene: Scene) -> Button:
 
 def claim_rows(public: PublicView, scene: Scene) -> Keyboard:
     """What may be done with the tile that lies: it follows from the discard alone and is alike for all."""
-    if public.last is None:
+    if public.last is None or (scene.house.mode == "referee" and is_dead(public)):
         return ()
     win, no = group_button(scene, "button.win", "h"), group_button(scene, "button.pass", "x")
     if public.last.robbing:
@@ -136,6 +140,16 @@ def kinds_rows(public: PublicView, scene: Scene) -> Keyboard:
     return in_rows(buttons, grid(len(kinds)))
 
 
+def flower_rows(public: PublicView, scene: Scene) -> Keyboard:
+    """All flowers, to be laid out from the group where players do that themselves."""
+    labels = LabelSet.SYMBOLS if scene.second is not None else first_label_set(scene.say)
+    buttons = [
+        Button(f"{_LAID}{tile_label(kind, labels, scene.say)}", data(scene, "f", TEXT[kind]))
+        for kind in flower_kinds(public)
+    ]
+    return rows_of(buttons, _FLOWERS_IN_A_ROW) if buttons else ()
+
+
 def played_from_the_group(scene: Scene) -> bool:
     """Whether somebody sits at the table to whom the bot cannot write."""
     return any(chair.taken and not chair.computer and not chair.reached for chair in scene.chairs)
@@ -189,7 +203,8 @@ def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset
     for place, kind in enumerate(order.tiles):
         label = tile_label(kind, labels, scene.say)
         if kind not in legal:
-            buttons.append(Button(f"✕{label}", data(scene, "ad")))
+            why = data(scene, "d", TEXT[kind]) if scene.house.mode == "referee" else data(scene, "ad")
+            buttons.append(Button(f"✕{label}", why))
             continue
         wild = kind in view.wilds
         marked = f"{_WILD}{label}" if wild else label + ("•" if kind in ready else "")
@@ -324,7 +339,8 @@ def act_label(act: Act, view: SeatView, say: Say) -> str:
         return say.button(key, tile=tile_name(act.tile, say))
     win = next((other.text for other in view.acts if other.verb == "h"), "")
     if act.verb == "x":
-        return say.button(_pass_key(view.kind, win, frozenset(other.verb for other in view.acts)))
+        verbs, unaided = frozenset(other.verb for other in view.acts), isinstance(view.public.game, Refereed)
+        return say.button(_pass_key(view.kind, win, verbs, unaided=unaided))
     return _act_label(act, view.public, say, kind=view.kind, verbs=frozenset())
 
 
@@ -369,12 +385,14 @@ _VERB_KEYS = {
 }
 
 
-def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str]) -> str:
-    """How a pass reads: it says what is being let go."""
+def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str], *, unaided: bool = False) -> str:
+    """How a pass reads: it says what is being let go, unless nobody is told whether there is anything."""
     special = {"h:g": "button.rob_gold_no", "h:t": "button.three_golds_no", "h:e": "button.eight_flowers_no"}
     if win in special:
         return special[win]
     match kind:
+        case PromptKind.CLAIM | PromptKind.INTERCEPT | PromptKind.ROB | PromptKind.DECLARE if unaided:
+            return "button.pass"
         case PromptKind.CHOW:
             return "button.draw"
         case PromptKind.FLOWER:

@@ -98,11 +98,12 @@ def hand_alert(
     hand: Sequence[int],
     melds: Sequence[str],
     flowers: int,
-    acts: Sequence[str],
+    acts: Sequence[str] | None,
     wilds: Collection[int] = (),
 ) -> str:
-    """The answer to 👀 in 200 characters: the hand, what lies open, and what its owner may do now."""
+    """The answer to 👀 in 200 characters: the hand, what lies open, and what its owner may do now (None: untold)."""
     may = say.plain("eye.may", acts=say.plain("list.comma").join(acts)) if acts else say.plain("eye.wait")
+    may = "" if acts is None else may
     open_part = say.plain("eye.melds", melds=" ".join(melds)) if melds else ""
     flower_part = say.plain("eye.flowers", n=flowers) if flowers else ""
     room = TOAST - len(may.encode("utf-16-le")) // 2 - 1
@@ -112,7 +113,7 @@ def hand_alert(
         for compact in (False, True)
     ]
     fitting = (text for text in texts if len(text.encode("utf-16-le")) // 2 <= room)
-    return cut(f"{next(fitting, cut(texts[-1], units=room))}\n{may}", units=TOAST)
+    return cut(f"{next(fitting, cut(texts[-1], units=room))}\n{may}".rstrip(), units=TOAST)
 
 
 def _written(kind: int, form: str, say: Say) -> str:

@@ -16,9 +16,10 @@ _PAIR = 2
 
 def orders_line(orders: Collection[Kind], scene: Scene) -> Html:
     """What has been ordered, in a sentence."""
+    unaided = "_unaided" if scene.house.mode == "referee" else ""  # there nobody's win is taken for him
     if not orders:
-        return scene.say("panel.orders_none")
-    return scene.say("panel.orders", tiles=tile_names(sorted(orders), scene.say))
+        return scene.say(f"panel.orders_none{unaided}")
+    return scene.say(f"panel.orders{unaided}", tiles=tile_names(sorted(orders), scene.say))
 
 
 def order_rows(view: SeatView, orders: Collection[Kind], scene: Scene) -> Keyboard:

@@ -29,7 +29,7 @@ from handlers.show.pictured import board_picture, hand_picture
 from handlers.show.scene import Scene
 from handlers.show.settings import Settings
 from handlers.show.texts import signed
-from handlers.show.unaided import unaided_rows
+from handlers.show.unaided import naming_line, open_step, unaided_rows
 from handlers.show.words import (
     Names,
     deadline_words,
@@ -78,10 +78,11 @@ def render_panel(
     aside: Aside | None = None,
 ) -> Message:
     """The panel. `worth` is what each win would bring, in words: 每家 36."""
-    settings, aside = settings or Settings(), _advised(view, scene, aside or Aside())
+    settings, aside = settings or Settings(), _with_step(view, scene, _advised(view, scene, aside or Aside()))
     table = names(scene, view.public.game)
     before = [
         Line(bold(Caller(view, scene, table, worth).line())),
+        *([Line(naming_line(view, scene, table, aside.naming))] if _names(view, aside) else ()),
         *(Line(line) for line in aside.told),
         *_table_state(view, scene, table),
     ]
@@ -111,6 +112,19 @@ def _advised(view: SeatView, scene: Scene, aside: Aside) -> Aside:
 
 
 # -- the rest of the text
+
+
+def _with_step(view: SeatView, scene: Scene, aside: Aside) -> Aside:
+    """Without a step in which there is nothing to name."""
+    if not aside.naming:
+        return aside
+    objections = knows_objections(view.public.options, referee=scene.house.mode == "referee")
+    return replace(aside, naming=open_step(view, aside.naming, objections=objections))
+
+
+def _names(view: SeatView, aside: Aside) -> bool:
+    """Whether the tiles of an act, or an objection, are being named."""
+    return bool(aside.naming) and not (view.public.over or aside.more)
 
 
 def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 from engine.actions import Act
 from engine.melds import MeldKind
 from engine.prompts import PromptKind
+from engine.referee.game import Refereed
 from engine.tiles import TEXT, Kind
 from engine.views import SeatView
 from handlers.message import Button, Keyboard
 from handlers.show.grid import Phone
 from handlers.show.keyboards import act_button, data, held, in_rows, rows_of, tile_rows
 from handlers.show.labels import tile_label, tile_name, tile_names
+from handlers.show.markup import Html
 from handlers.show.scene import Scene
 from handlers.show.settings import Settings
 from handlers.show.words import Names
@@ -28,11 +30,14 @@ def unaided_rows(view: SeatView, scene: Scene, settings: Settings, table: Names,
     """Everything that may be done; what needs a tile leads to the tiles."""
     if naming:
         return (*_naming_rows(view, scene, settings, table, naming), (_step(scene, "button.back", "0"),))
-    chosen = [act for act in view.acts if act.verb not in "dkcx"]
+    chosen = [_named_button(act, view, scene, table) for act in view.acts if act.verb not in "dpkcx"]
+    calls = _calls(view, scene)
+    if view.kind is PromptKind.TURN:
+        chosen, calls = [*chosen, *calls], []
     return (
-        *rows_of([_named_button(act, view, scene, table) for act in chosen], 2, Phone.PRIVATE),
+        *rows_of(chosen, 2, Phone.PRIVATE),
+        *rows_of(calls, 3, Phone.PRIVATE),
         *_free_rows(view, scene, table),
-        *_call_rows(view, scene),
         *(
             tile_rows(view, scene, settings, frozenset())
             if view.kind is PromptKind.TURN and view.acts
@@ -48,26 +53,27 @@ def _free_rows(view: SeatView, scene: Scene, table: Names) -> Keyboard:
     return rows_of([_named_button(act, view, scene, table) for act in acts], 2, Phone.PRIVATE)
 
 
-def _call_rows(view: SeatView, scene: Scene) -> Keyboard:
+def _calls(view: SeatView, scene: Scene) -> list[Button]:
     """碰, 杠, 吃; a kong in the own turn and a chow lead to the tiles."""
-    verbs = {act.verb for act in view.acts}
-    row: list[Button] = []
+    found = [act_button(act, view, scene) for act in view.acts if act.verb == "p"]
     kongs = [act for act in view.acts if act.verb == "k"]
     if kongs and view.kind is PromptKind.CLAIM:
-        row.append(act_button(kongs[0], view, scene))
+        found.append(act_button(kongs[0], view, scene))
     elif kongs:
-        row.append(_step(scene, "button.kong_which", KONG))
-    if "c" in verbs:
-        row.append(_step(scene, "button.chow_which", CHOW))
-    return (tuple(row),) if row else ()
+        found.append(_step(scene, "button.kong_which", KONG))
+    if any(act.verb == "c" for act in view.acts):
+        found.append(_step(scene, "button.chow_which", CHOW))
+    return found
 
 
 def _correction_row(view: SeatView, scene: Scene) -> Keyboard:
     """Whoever has chowed may look whether something is to be put right: that it is wrong, nobody tells."""
-    chowed = (
-        any(meld.kind is MeldKind.CHOW for meld in view.own.melds) and "standing" not in view.own.declared
-    )
-    return ((_step(scene, "button.chow_correct", CORRECT),),) if chowed else ()
+    return ((_step(scene, "button.chow_correct", CORRECT),),) if _has_chowed(view) else ()
+
+
+def _has_chowed(view: SeatView) -> bool:
+    chowed = any(meld.kind is MeldKind.CHOW for meld in view.own.melds)
+    return chowed and "standing" not in view.own.declared and isinstance(view.public.game, Refereed)
 
 
 def _named_button(act: Act, view: SeatView, scene: Scene, table: Names) -> Button:
@@ -146,11 +152,11 @@ def _tiles(view: SeatView, scene: Scene, settings: Settings, open_to: dict[Kind,
 def objection_rows(view: SeatView, scene: Scene, settings: Settings, table: Names, naming: str) -> Keyboard:
     """Whom it is about, then what about him; of a shown tile also which."""
     say, whom = scene.say, naming[1:2]
-    others = [seat for seat in range(4) if seat != view.seat]
-    if whom not in map(str, others):
+    others = _others(view)
+    if whom not in others:
         return rows_of(
             [
-                Button(say.button("button.object_to", name=table[seat]), data(scene, "mo", f"q{seat}"))
+                Button(say.button("button.object_to", name=table[int(seat)]), data(scene, "mo", f"q{seat}"))
                 for seat in others
             ],
             1,
@@ -178,3 +184,43 @@ def _charges(scene: Scene, whom: str, kinds: Iterable[str]) -> Sequence[Button]:
         )
         for kind in kinds
     ]
+
+
+def open_step(view: SeatView, naming: str, *, objections: bool) -> str:
+    """The step that was asked for, if there is anything to be named in it; else none."""
+    match naming[:1]:
+        case "k" | "c":
+            found = [act for act in view.acts if act.verb == naming[0]]
+        case "w":
+            return CORRECT if _has_chowed(view) else ""
+        case "q" if objections:
+            return naming
+        case _:
+            return ""
+    first = naming[1:]
+    if naming[0] == CHOW and any(TEXT[tile] == first for act in found for tile in act.tiles):
+        return naming
+    return naming[0] if found else ""
+
+
+def naming_line(view: SeatView, scene: Scene, table: Names, naming: str) -> Html:
+    """What is to be named now, in a sentence."""
+    say, rest = scene.say, naming[1:]
+    tile = tile_name(view.public.last.tile, say) if view.public.last else ""
+    match naming[0]:
+        case "c" if rest in TEXT:
+            return say("naming.c2", tile=tile, first=tile_name(TEXT.index(rest), say))
+        case "c":
+            return say("naming.c", tile=tile)
+        case "w":
+            return say("naming.w" if any(act.verb == "w" for act in view.free) else "naming.w_none")
+        case "q" if rest[:1] in _others(view):
+            key = "naming.q_tile" if rest[1:] == SHOWN else "naming.q_what"
+            return say(key, name=table[int(rest[0])])
+        case _:
+            return say(f"naming.{naming[0]}")
+
+
+def _others(view: SeatView) -> list[str]:
+    """The other seats, as steps name them."""
+    return [str(seat) for seat in range(4) if seat != view.seat]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from engine.actions import (
     CLOSE,
     HOST,
@@ -11,6 +13,7 @@ from engine.actions import (
     Action,
     make_act,
 )
+from engine.computer import computer_act
 from engine.hand import legal_actions
 from engine.prompts import SOLO, Prompt, PromptKind
 from engine.state import HandState
@@ -124,7 +127,7 @@ def _expire(w: Work) -> None:
             if w.table.prompt is None or w.table.prompt.number != prompt.number:
                 break
         elif must_choose(prompt, seat):
-            w.tell(seat, "clock.passed")
+            w.tell(seat, "clock.withdrawn" if prompt.kind is PromptKind.REVEAL else "clock.passed")
     current = w.table.prompt
     if current is not None and current.number == prompt.number:
         carry_out(w, Action(HOST, CLOSE), "clock")
@@ -135,8 +138,15 @@ def _lay_for_the_silent(w: Work, prompt: Prompt) -> None:
     """Before play silence costs nobody a mistake: the flowers are laid out as the computer would."""
     for seat in prompt.missing:
         while _still_missing(w.table, prompt, seat):
-            carry_out(w, Action(seat, computer_choice(w.table, seat)), "clock")
+            carry_out(w, Action(seat, for_silent(w.table, seat)), "clock")
     follow(w)
+
+
+def for_silent(table: Table, seat: int) -> Act:
+    """What the clock answers before play: no mistake, and no win that nobody has announced."""
+    if table.hand is None:
+        raise LookupError(f"no hand at table {table.table_id}")
+    return computer_act(table.hand, seat, wins=False)
 
 
 def _still_missing(table: Table, prompt: Prompt, seat: int) -> bool:
@@ -162,11 +172,13 @@ def _expire_turn(w: Work, hand: HandState, seat: int) -> None:
         else:
             follow(w)
         return
-    act = _win_for(w.table, hand, seat) or safe_discard(w.table, hand, seat)
+    act = _win_for(w.table, hand, seat) or safe_discard(hand, seat)
     if act.verb == "f":
         carry_out(w, Action(seat, act), "clock")
-        if w.table.hand is not None and w.table.hand.turn == seat and w.table.prompt is not None:
+        if _in_turn(w.table.hand, seat):
             _expire_turn(w, w.table.hand, seat)
+        else:
+            follow(w)
         return
     expiries = chair.expiries + 1
     w.update(seat, expiries=expiries)
@@ -179,7 +191,13 @@ def _expire_turn(w: Work, hand: HandState, seat: int) -> None:
     take(w, seat, act, "clock")
 
 
-def safe_discard(table: Table, hand: HandState, seat: int) -> Act:
+def _in_turn(hand: HandState | None, seat: int) -> TypeGuard[HandState]:
+    """Whether the seat is to act in its turn."""
+    prompt = None if hand is None else hand.prompt
+    return prompt is not None and prompt.kind is PromptKind.TURN and prompt.options[seat] != ()
+
+
+def safe_discard(hand: HandState, seat: int) -> Act:
     """The drawn tile; if that is absent, wild, barred or warned of, the computer's choice."""
     drawn: Kind | None = hand.seats[seat].drawn
     kept = hand.game.wilds(hand, seat) | hand.game.warnings(hand, seat).keys()
@@ -187,7 +205,7 @@ def safe_discard(table: Table, hand: HandState, seat: int) -> Act:
         act = make_act("d", drawn)
         if act in hand.game.sound_acts(hand, seat):
             return act
-    return computer_choice(table, seat)
+    return computer_act(hand, seat, wins=False)
 
 
 def away(w: Work, seat: int) -> None:

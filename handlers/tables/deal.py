@@ -176,12 +176,14 @@ def deal(w: Work, hand_no: int, beginners: Mapping[int, frozenset[str]]) -> None
         seq=0,
         log=public_events(hand, events),
         clock=Clockwork(opened_at=w.now),
+        claimed_at=(),
+        objecting_until=None,
     )
     w.effects.rows.append(SaveTable())
     w.effects.settle_board = fresh
     for seat, chair in enumerate(table.chairs):
         if chair is not None and chair.person is not None:
-            w.seat(seat, taught(chair, beginners))
+            w.seat(seat, replace(taught(chair, beginners), naming=("", 0)))
         if chair is not None and chair.by_person:
             w.effects.dirty.append(Dirty(Surface("panel", seat), Urgency.WATCHING, fresh=True))
     begin_questions(w)

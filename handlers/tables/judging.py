@@ -8,6 +8,9 @@ from dataclasses import replace
 from engine.actions import Act, Event, make_act
 from engine.prompts import Prompt, PromptKind
 from engine.referee.docket import Verdict
+from engine.referee.objections import SHOWN, TALK
+from engine.state import Discard, HandState
+from engine.tiles import TEXT
 from handlers.tables.model import Table
 from handlers.tables.work import Work
 
@@ -23,18 +26,39 @@ UNTIMED = frozenset({"none", "day"})
 
 def note_claim(w: Work, prompt: Prompt) -> None:
     """Old claim buttons go on announcing wins on their discard while those live (FD-22)."""
-    if w.table.hand_referee and prompt.kind is PromptKind.CLAIM:
-        known = (*w.table.claimed_at, (w.table.decision, prompt.number))
+    hand = w.table.hand
+    number = None if hand is None else _recall_on(hand, hand.last)
+    if number is not None and prompt.kind is PromptKind.CLAIM:
+        known = (*w.table.claimed_at, (w.table.decision, number))
         w.table = replace(w.table, claimed_at=known[-REMEMBERED:])
 
 
+def _recall_on(hand: HandState, last: Discard | None) -> int | None:
+    """The number under which a win on this discard is announced; None where none lives."""
+    recalls = () if hand.docket is None or last is None else hand.docket.recalls
+    return next((recall.number for recall in reversed(recalls) if recall.state.last == last), None)
+
+
 def late_win(table: Table, decision: int | None) -> Act | None:
-    """What `h` means on a button of an earlier discard; None where no win on it lives."""
-    if table.hand is None or table.hand.docket is None:
+    """What `h` means on a button of a discard that is no longer asked about; None where no win on it lives.
+
+    The board that now stands needs no memory, so that a restart takes nothing away.
+    """
+    hand = table.hand
+    if hand is None or hand.docket is None:
         return None
-    living = {recall.number for recall in table.hand.docket.recalls}
+    living = {recall.number for recall in hand.docket.recalls}
     number = next((number for known, number in table.claimed_at if known == decision), None)
+    if number is None and decision == table.shown_decision:
+        number = _recall_on(hand, hand.shown.last)
     return make_act("h", arg=str(number)) if number in living else None
+
+
+def names_discard(table: Table, decision: int | None, act: Act) -> bool:
+    """Whether this late win, on a button with that number, is about a discard of the running hand."""
+    return decision is not None and any(
+        known <= decision and act.arg == str(number) for known, number in table.claimed_at
+    )
 
 
 def time_for(table: Table, kind: PromptKind) -> int | None:
@@ -53,19 +77,34 @@ def tell(w: Work, events: Iterable[Event]) -> None:
             w.announce(key, who=event.seat, clause=clause, shown=event.tiles)
         elif event.name == "objection":
             w.announce(
-                "objection.raised", who=event.seat, whose=event.other, clause=event.arg, shown=event.tiles
+                "objection.raised",
+                who=event.seat,
+                whose=event.other,
+                clause=event.arg,
+                shown=event.tiles,
+                support=_support(w.table, event),
             )
         elif event.name == "lapsed":
             w.announce("objection.lapsed")
-    _time_objections(w)
+    w.table = time_objections(w.table, w.now)
 
 
-def _time_objections(w: Work) -> None:
+def _support(table: Table, event: Event) -> tuple[str, ...]:
+    """The arguments of the act that supports this objection; none where it needs no more support."""
+    hand = table.hand
+    running = () if hand is None or hand.docket is None else hand.docket.objections
+    if all((one.accused, one.clause) != (event.other, event.arg) for one in running):
+        return ()
+    kind = next((kind for kind, clause in TALK.items() if clause == event.arg), SHOWN)
+    return (str(event.other), kind, *(TEXT[tile] for tile in event.tiles))
+
+
+def time_objections(table: Table, now: int) -> Table:
     """A running objection lapses when its time is over; at tempo none and day it waits."""
-    hand = w.table.hand
+    hand = table.hand
     open_ones = hand is not None and not hand.over and hand.docket is not None and hand.docket.objections
-    if not open_ones or hand is None or w.table.house.tempo in UNTIMED:
-        w.table = replace(w.table, objecting_until=None)
-    elif w.table.objecting_until is None:
-        seconds = int(hand.options.objection_seconds)
-        w.table = replace(w.table, objecting_until=w.now + 1000 * seconds)
+    if not open_ones or hand is None or table.house.tempo in UNTIMED:
+        return replace(table, objecting_until=None)
+    if table.objecting_until is not None:
+        return table
+    return replace(table, objecting_until=now + 1000 * int(hand.options.objection_seconds))

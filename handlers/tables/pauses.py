@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.prompts import SOLO
 from handlers.message import Urgency
 from handlers.tables.effects import Surface
-from handlers.tables.model import Clockwork, Table
+from handlers.tables.model import Table
 from handlers.tables.pace import KNOCK, PAUSE, PAUSES
 from handlers.tables.work import BOARD, Work
 
@@ -43,18 +43,19 @@ def go_on(w: Work) -> None:
     since = w.table.paused_at
     if since is None:
         return
-    w.table = replace(w.table, paused_at=None, clock=moved(w.table.clock, w.now - since))
+    w.table = replace(moved(w.table, w.now - since), paused_at=None)
     w.note("pause.over")
     _show(w)
 
 
-def moved(clock: Clockwork, by: int) -> Clockwork:
-    """Every instant of the clockwork, so many ms later."""
+def moved(table: Table, by: int) -> Table:
+    """The table with every instant of its clocks so many ms later."""
 
     def later(instant: int | None) -> int | None:
         return None if instant is None else instant + by
 
-    return replace(
+    clock = table.clock
+    later_clock = replace(
         clock,
         opened_at=clock.opened_at + by,
         due_at=later(clock.due_at),
@@ -62,6 +63,7 @@ def moved(clock: Clockwork, by: int) -> Clockwork:
         computer_at=later(clock.computer_at),
         ping_at=later(clock.ping_at),
     )
+    return replace(table, clock=later_clock, objecting_until=later(table.objecting_until))
 
 
 def tick(w: Work) -> bool:

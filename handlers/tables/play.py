@@ -271,10 +271,10 @@ def _answer_unasked(w: Work) -> bool:
 
 
 def computer_choice(table: Table, seat: int) -> Act:
-    """What the computer does on what the seat may see."""
+    """What the computer does on what the seat may see; in place of a person it makes no mistakes."""
     if table.hand is None:
         raise LookupError(f"no hand at table {table.table_id}")
-    errs = table.house.computer_errs and table.hand.referee
+    errs = table.house.computer_errs and table.hand.referee and table.chair(seat).person is None
     return seeded_act(table.hand, seat) if errs else computer_act(table.hand, seat)
 
 
@@ -290,8 +290,9 @@ def _standing_order(hand: HandState, seat: int, chair: Chair) -> Act:
     win = next((act for act in acts if act.verb == "h"), None)
     if win is not None and not hand.referee:
         return win
-    if hand.last is not None and hand.last.tile in standing_orders(chair) and PUNG in acts:
-        return PUNG
+    ordered = hand.last is not None and hand.last.tile in standing_orders(chair)
+    if ordered and PUNG in acts and PUNG in hand.game.sound_acts(hand, seat):
+        return PUNG  # a pair that has been broken since makes no mistake
     return PASS
 
 

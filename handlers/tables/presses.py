@@ -9,12 +9,12 @@ from engine.actions import (
     ActTextError,
     parse_act,
 )
-from engine.hand import is_free, legal_actions, may_act
+from engine.hand import answers_open, is_free, legal_actions, may_act
 from engine.prompts import SOLO, PromptKind
 from engine.state import HandState
 from handlers.callback_data import CODES, Decision
 from handlers.tables.commands import Press
-from handlers.tables.judging import late_win
+from handlers.tables.judging import late_win, names_discard
 from handlers.tables.model import Table
 from handlers.tables.pace import SECOND_PRESS
 from handlers.tables.play import take
@@ -35,7 +35,8 @@ def press_act(w: Work, press: Press, seat: int) -> None:
     except ActTextError:
         w.refuse("refuse.unknown_button")
         return
-    meant = act if _is_current(w.table, press, seat) else _recalled(w.table, press, seat, act)
+    current = _is_current(w.table, press, seat)
+    meant = _asked_or_late(w.table, press, seat, act) if current else _recalled(w.table, press, seat, act)
     if meant is None:
         w.refuse("refuse.moved_on")
         return
@@ -45,10 +46,21 @@ def press_act(w: Work, press: Press, seat: int) -> None:
     elif (warning := _second_press(w, hand, seat, act)) is not None:
         w.answer(warning, alert=True, accepted=False)
     else:
+        if w.table.chair(seat).naming[0] and act is not PASS:
+            w.update(seat, naming=("", 0))
         take(w, seat, act, "person")
         if w.effects.answer is None:
             _answer_act(w, hand, act)
         _needed_no_ring(w, hand, seat)
+
+
+def _asked_or_late(table: Table, press: Press, seat: int, act: Act) -> Act:
+    """A press on the number that now counts; where no win is asked of the seat, 胡 is about the tile on the board."""
+    hand = table.hand
+    if act is not WIN or hand is None or any(open_act.verb == "h" for open_act in answers_open(hand, seat)):
+        return act
+    late = late_win(table, press.decision)
+    return late if late is not None and may_act(hand, seat, late) else act
 
 
 def _recalled(table: Table, press: Press, seat: int, act: Act) -> Act | None:
@@ -58,8 +70,8 @@ def _recalled(table: Table, press: Press, seat: int, act: Act) -> Act | None:
         return None
     if act is WIN:
         return late_win(table, press.decision)
-    free = is_free(hand, seat, act)
-    return act if free and press.decision == table.decision_for(seat) else None
+    shown_now = press.decision == table.decision_for(seat) and is_free(hand, seat, act)
+    return act if shown_now or (act.verb == "h" and names_discard(table, press.decision, act)) else None
 
 
 def _needed_no_ring(w: Work, hand: HandState, seat: int) -> None:
@@ -76,14 +88,20 @@ def _is_current(table: Table, press: Press, seat: int) -> bool:
     prompt = table.prompt
     if prompt is None or press.decision != table.shown_decision:
         return False
-    mine = prompt.kind in SOLO and prompt.options[seat] != ()
+    if prompt.kind not in SOLO or not prompt.options[seat]:
+        return False
     away = not table.chair(seat).reached
-    return mine and (press.code in LATE_ON_THE_BOARD or (press.code in ("x", "h") and away))
+    if press.code == "h":  # where no win is asked for, it is one on the tile that lies
+        return away and (not table.hand_referee or any(act.verb == "h" for act in prompt.options[seat]))
+    return press.code in LATE_ON_THE_BOARD or (press.code in ("x", "f") and away)
 
 
 def best_way(hand: HandState, seat: int, act: Act) -> Act:
-    """`h` means the best way of winning that is open: a special one where the plain one is not."""
-    legal = legal_actions(hand, seat)
+    """`h` means the best way of winning that is asked for: a special one where the plain one is not.
+
+    An earlier discard is won on by a button that names it, never by this one.
+    """
+    legal = answers_open(hand, seat)
     if act is WIN and WIN not in legal:
         return next((other for other in legal if other.verb == "h"), act)
     return act
@@ -112,7 +130,9 @@ def _warning(hand: HandState, seat: int, act: Act) -> str | None:
 
 def _answer_act(w: Work, hand: HandState, act: Act) -> None:
     kind = hand.prompt.kind if hand.prompt else None
-    if act is PASS:
+    if act.verb == "h" and act.arg.isdigit():
+        w.answer("toast.announced")
+    elif act is PASS:
         w.answer("toast.drew" if kind is PromptKind.CHOW else "toast.passed")
     elif act.verb == "d":
         w.answer("toast.discarded", tile=act.tile)
@@ -150,22 +170,27 @@ def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
     state = hand.seats[seat]
     if prompt is None:
         w.refuse("refuse.moved_on")
-    elif act.verb in "fvwq":
+    elif act.verb == "q":
+        w.refuse("refuse.objection")
+    elif act.verb in "fvw":
         w.refuse("refuse.not_now")
+    elif "standing" in state.declared and act.verb in "hpkc":
+        w.refuse("refuse.stands", stands=True)
     elif act.verb == "h" and act.arg.isdigit():
         w.refuse("refuse.win_too_late")
     elif prompt.answers[seat] is not None:
         w.refuse("refuse.answered")
     elif prompt.kind in SOLO and not prompt.options[seat]:
         w.refuse("refuse.not_your_turn", who=hand.turn)
+    elif hand.docket is not None and hand.docket.barred is not None and act.verb in "pkc":
+        w.refuse("refuse.win_only")
     elif act.verb == "c":
         last = hand.last
         if last is None or (last.seat + 1) % 4 != seat:
             w.refuse("refuse.only_next_chows")
         else:
-            w.refuse(
-                "refuse.chow_needs", run=tuple(k for k in range(act.tile, act.tile + 3) if k != last.tile)
-            )
+            run = act.tiles if len(act.tiles) == 2 else range(act.tile, act.tile + 3)
+            w.refuse("refuse.chow_needs", run=tuple(kind for kind in run if kind != last.tile))
     elif act.verb == "p" and hand.last is not None:
         held = state.hand.count(hand.last.tile)
         w.refuse("refuse.no_claim" if held >= 2 else "refuse.pung_needs", tile=hand.last.tile)

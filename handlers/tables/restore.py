@@ -16,6 +16,7 @@ from engine.replay import steps
 from engine.state import HandStart, HandState
 from handlers.tables.clocks import time_for
 from handlers.tables.deal import taught
+from handlers.tables.judging import time_objections
 from handlers.tables.model import Chair, Chairs, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
 from handlers.tables.play import is_asked, ping_wait, public_events
@@ -157,7 +158,7 @@ def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, dr
     for (folded, _), line in zip(steps(hand, lines), lines, strict=True):
         hand = folded
         log_lines += public_events(hand, line[2])
-    return replace(
+    folded_table = replace(
         table,
         hand=hand,
         hand_no=row.hand_no,
@@ -166,6 +167,7 @@ def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, dr
         log=log_lines,
         clock=_clock(table, hand, now, draw) if table.state == "playing" else table.clock,
     )
+    return time_objections(folded_table, now)
 
 
 def _clock(table: Table, hand: HandState, now: int, draw: Draw) -> Clockwork:

@@ -222,7 +222,7 @@ def turn_panel(w: Work, seat: int, code: str, arg: str) -> None:
     if code == "sw":
         w.update(seat, table_up=not chair.table_up)
     elif arg[:1] in NAMING:
-        w.update(seat, naming=(arg, w.table.decision))
+        w.update(seat, naming=(arg, w.table.decision), more=(0, 0))
     elif chair.naming[0]:
         w.update(seat, naming=("", 0))
     else:

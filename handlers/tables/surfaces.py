@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from engine.prompts import PromptKind
 from engine.views import public_view, seat_view
 from engine.worth import draw_pays, win_pays
 from handlers.message import Message
@@ -197,7 +198,7 @@ class Stage:
             tips=[scene.say(key) for key in tips_for(table, seat)],
             draw_pays=partial(draw_pays, table.hand, seat),
             table=chair.table_up,
-            naming=_naming(table, chair),
+            naming=_naming(table, seat, chair),
             more=_more_page(table, chair, calls.must_choose(view)),
             filter=chair.filter.partition("|")[0],
             pinged=seat in table.clock.pinged,
@@ -265,10 +266,14 @@ def _more_page(table: Table, chair: Chair, asked: bool) -> int:
     return 0 if asked and decision != table.decision else page
 
 
-def _naming(table: Table, chair: Chair) -> str:
-    """The step that stands open; the next question closes it."""
+def _naming(table: Table, seat: int, chair: Chair) -> str:
+    """The step that stands open; the next question closes it, an objection only one to this seat alone."""
     step, decision = chair.naming
-    return step if decision == table.decision else ""
+    prompt = table.prompt
+    if prompt is None or decision == table.decision:
+        return step
+    alone = prompt.options[seat] != () and prompt.kind not in (PromptKind.CLAIM, PromptKind.ROB)
+    return step if step.startswith("q") and not alone else ""
 
 
 def _as_it_sat(table: Table, scene: Scene) -> Scene:

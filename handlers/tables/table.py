@@ -215,7 +215,7 @@ def _tick(w: Work) -> None:
 
 def _outage(w: Work, lasted: int) -> None:
     """Downtime costs nobody a turn: every running clock moves by it, and whoever has to act is told so."""
-    w.table = replace(w.table, clock=pauses.moved(w.table.clock, lasted))
+    w.table = pauses.moved(w.table, lasted)
     if lasted >= WORTH_TELLING and w.table.paused_at is None and clocks.deadline(w.table) is not None:
         clocks.tell_of_outage(w, lasted)
 

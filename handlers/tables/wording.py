@@ -50,6 +50,8 @@ def note_buttons(note: Note, say: Say) -> list[tuple[str, str, tuple[str, ...]]]
                 _button(say, "accept_invitation", "j"),
                 _button(say, "no_more_invitations", "pr", "invitations", "off"),
             ]
+        case "objection.raised" if params["support"]:
+            return [_button(say, "support", "q", *params["support"])]
         case "away.private":
             return [_button(say, "back_in_seat", "y")]
         case "sleep.asleep":
@@ -107,6 +109,8 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
             case "clause":
                 result["clause"], result["what"] = value, clause_words(value, say)
                 result["fine"] = term(table.game, "fine", "reason.fine", say)
+                result["stand"] = term(table.game, "standing", "state.standing", say)
+            case "stands":
                 result["stand"] = term(table.game, "standing", "state.standing", say)
             case "shown":
                 result["tile"] = tile_names(value, say)
