@@ -6,6 +6,7 @@ Anybody chooses his own name on Telegram: it may be empty to the eye, turn the l
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from handlers.show.markup import length
 
@@ -21,6 +22,7 @@ _MARKS_IN_A_ROW = 2
 _UNITS_PER_CHARACTER = 3
 
 
+@lru_cache(maxsize=4096)  # every line with a name in it asks, for the same few names
 def clean(raw: str, limit: int = NAME_CHARACTERS) -> str:
     """The visible part of a name, at most `limit` characters as the eye counts them; may be empty."""
     kept = " ".join(_few_marks(_visible(raw)).split()).strip(_ZWJ + " ")

@@ -5,6 +5,7 @@ Rendering is pure and may run in any thread; equal specs give equal bytes and eq
 
 import hashlib
 from dataclasses import astuple
+from functools import lru_cache
 
 from PIL import Image
 
@@ -78,6 +79,7 @@ def render(spec: Spec) -> bytes:
     return encoded(paint(spec))
 
 
+@lru_cache(maxsize=256)  # asked thrice on a picture's way out
 def picture_hash(spec: Spec) -> str:
     """A name for what the picture shows: equal specs have equal names, in every process and on every machine."""
     text = f"{EDITION} {type(spec).__name__} {astuple(spec)!r}"
