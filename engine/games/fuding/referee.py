@@ -122,7 +122,8 @@ class FudingReferee(Refereed, FudingPlay):
         """FD-29 … FD-31, unless every tile that could be thrown is barred (FD-32)."""
         left = self.left(pos)
         barred = barred_discards(pos, seat, left)
-        if tile in BONUS or tile not in barred or self._throwable(pos, seat) <= barred:
+        dead = tile in self.dead_kinds(pos)
+        if dead or tile not in barred or self._throwable(pos, seat) <= barred:
             return ""
         opponents = [pos.seats[other] for other in others(seat)]
         if any(tile in missing_wind(opponent) for opponent in opponents if len(opponent.melds) >= 3):

@@ -567,10 +567,11 @@ def test_2_8_a_flower_thrown_is_not_replaced() -> None:
     assert (judged(hand), hand.kind, hand.state.turn) == (["0 stand 二.8"], "turn", 1)
 
 
-def test_2_8_a_flower_thrown_late_is_no_honour() -> None:
-    """一.7 is about 东南西北中发 (FD-29): 白 is a bonus tile."""
-    hand = unaided({0: "5z"}, left=8).do(0, "d:5z")
-    assert (judged(hand), hand.state.turn) == (["0 stand 二.8"], 1)
+@pytest.mark.parametrize(("tile", "clause"), [("5z", "二.8"), ("6z", "二.4")])
+def test_2_8_a_flower_or_gold_thrown_late_is_no_honour(tile: str, clause: str) -> None:
+    """一.7 is about 东南西北中发 (FD-29), golds aside (FD-32): what is dead already is not taken back."""
+    hand = unaided({0: tile}, indicator="6z", left=8).do(0, f"d:{tile}")
+    assert (judged(hand), hand.state.turn) == ([f"0 stand {clause}"], 1)
 
 
 def test_2_8_what_a_standing_seat_has_kept_the_host_lays_out_in_its_next_turn() -> None:
@@ -634,7 +635,7 @@ def test_2_9_who_has_called_a_tile_and_comes_to_stand_has_called_nothing() -> No
     hand = unaided({0: "9s", 1: "99s", 2: FIVE_RUNS + "9s"}).do(0, "d:9s")
     hand.play("1 p, 2 h, 3 q:1:9, 3 q:2:9, 3 x")
     assert judged(hand) == ["1 stand 二.9", "2 stand 二.9"]
-    assert (hand.state.seats[1].melds, hand.state.over) == ((), False)
+    assert (hand.kind, hand.told("announced"), hand.state.seats[1].melds) == ("turn", [], ())
 
 
 def test_2_12_assist_carries_a_call_out() -> None:
