@@ -145,7 +145,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="fewer tables, shorter")
     quick = parser.parse_args(arguments).quick
     judge = Judge()
-    show_costs({1: 3, 10: 1, 50: 1} if quick else {1: 8, 10: 1, 100: 1, 1000: 0.5}, judge)
+    show_costs({1: 4, 10: 2, 50: 2} if quick else {1: 10, 10: 2, 100: 2, 1000: 1}, judge)
     show_answers([10, 100] if quick else [1, 10, 100, 1000], 5 if quick else 20, judge)
     show_restart(200 if quick else 1000, judge)
     transport.show(quick=quick)
