@@ -47,7 +47,7 @@ async def copy_database(source: Path, target: Path, watch: Watch | None = None) 
     """Copy what is committed in `source` to `target`, which is the old file or the new one, never a part."""
     part = target.with_name(f"{target.name}.part")
     await asyncio.to_thread(_empty, part)
-    connection = await connect(source, watch)
+    connection = await connect(source, writable=False, watch=watch)
     try:
         await connection.execute("VACUUM INTO ?", (str(part),))
     except sqlite3.Error as error:

@@ -1,9 +1,7 @@
 """One SQLite connection: opened the same way everywhere, each statement through one small class."""
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import aiosqlite
@@ -72,10 +70,6 @@ class Connection:
             async for row in cursor:
                 yield tuple(row)
 
-    async def commit(self) -> None:
-        """End the transaction with its changes on disk."""
-        await self.execute("COMMIT")
-
     async def rollback(self) -> None:
         """End the transaction, if one is open, without its changes.
 
@@ -92,72 +86,14 @@ class Connection:
             self._watch(sql)
 
 
-class Writer(Connection):
-    """The connection that writes.
+async def connect(path: Path, *, writable: bool, watch: Watch | None = None) -> Connection:
+    """Open a connection in autocommit mode, not yet configured.
 
-    Its statements run where they are asked for: each takes microseconds, and the way to a thread and back costs many
-    times that, for every press. What waits for the disk, the end of a transaction, runs in a thread of its own.
+    One that is not writable can neither write nor checkpoint, so a process has one connection that does.
     """
-
-    def __init__(self, raw: sqlite3.Connection, watch: Watch | None) -> None:
-        self._sqlite = raw
-        self._watch = watch
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
-
-    @property
-    def in_transaction(self) -> bool:
-        return self._sqlite.in_transaction
-
-    async def execute(self, sql: str, parameters: Parameters = ()) -> int:
-        self._announce(sql)
-        return self._sqlite.execute(sql, parameters).rowcount
-
-    async def insert(self, sql: str, parameters: Parameters = ()) -> int:
-        self._announce(sql)
-        return self._sqlite.execute(sql, parameters).lastrowid or 0
-
-    async def many(self, sql: str, rows: Iterable[Parameters]) -> None:
-        self._announce(sql)
-        self._sqlite.executemany(sql, rows)
-
-    async def rows(self, sql: str, parameters: Parameters = ()) -> list[Row]:
-        self._announce(sql)
-        return self._sqlite.execute(sql, parameters).fetchall()
-
-    async def stream(self, sql: str, parameters: Parameters = ()) -> AsyncIterator[Row]:
-        self._announce(sql)
-        for row in self._sqlite.execute(sql, parameters):
-            yield tuple(row)
-
-    async def commit(self) -> None:
-        self._announce("COMMIT")
-        await self._apart(self._sqlite.execute, "COMMIT")
-
-    async def rollback(self) -> None:
-        self._announce("ROLLBACK")
-        await self._apart(self._sqlite.rollback)
-
-    async def close(self) -> None:
-        await self._apart(self._sqlite.close)
-        self._thread.shutdown(wait=False)
-
-    async def _apart(self, call: Callable[..., object], *arguments: object) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, call, *arguments)
-
-
-def connect_writer(path: Path, watch: Watch | None = None) -> Connection:
-    """Open the one connection of this process that writes, not yet configured."""
+    mode = "rwc" if writable else "ro"
     try:
-        raw = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    except sqlite3.Error as error:
-        raise DatabaseUnusable(f"the database {path} cannot be opened: {error}") from error
-    return Writer(raw, watch)
-
-
-async def connect(path: Path, watch: Watch | None = None) -> Connection:
-    """Open a connection that reads, not yet configured: it can neither write nor checkpoint."""
-    try:
-        raw = await aiosqlite.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+        raw = await aiosqlite.connect(f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None)
     except sqlite3.Error as error:
         raise DatabaseUnusable(f"the database {path} cannot be opened: {error}") from error
     return Connection(raw, watch)

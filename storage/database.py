@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from storage.backup import copy_database
-from storage.connection import Connection, Watch, configure, connect, connect_writer
+from storage.connection import Connection, Watch, configure, connect
 from storage.errors import DatabaseBusy, DatabaseClosed, DatabaseUnusable, NotRead, NotSaved
 from storage.migrations import MIGRATIONS, Migration, check_version, migrate
 
@@ -55,11 +55,11 @@ class Database:
         async with AsyncExitStack() as stack:
             stack.callback(os.close, _lock(path))
             _create(path)
-            writer = connect_writer(path, watch)
+            writer = await connect(path, writable=True, watch=watch)
             stack.push_async_callback(writer.close)
             try:
                 await _prepare(writer, path, migrations, watch)
-                reader = await connect(path, watch)
+                reader = await connect(path, writable=False, watch=watch)
                 stack.push_async_callback(reader.close)
                 await configure(reader, path)
                 await reader.execute("PRAGMA query_only = ON")
@@ -98,7 +98,7 @@ class Database:
             raise NotRead(f"not read: {error}") from error
 
     async def _read_apart(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        reader = await connect(self._path, self._watch)
+        reader = await connect(self._path, writable=False, watch=self._watch)
         try:
             await configure(reader, self._path)
             return await _Transactions(reader, "BEGIN").run(work, *args, **kwargs)
@@ -151,7 +151,7 @@ class _Transactions:
                 await self._connection.execute(self._begin)
                 result = await work(self._connection, *args, **kwargs)
                 # inside the try: a COMMIT that fails leaves its transaction open
-                await self._connection.commit()
+                await self._connection.execute("COMMIT")
             except BaseException:
                 await self._connection.rollback()
                 raise
