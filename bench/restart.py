@@ -39,6 +39,7 @@ COPIED = (
     "hand_seat",
     "hand_score",
     "hand_fan",
+    "hand_mistake",
     "action",
     "posted",
 )

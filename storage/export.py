@@ -10,7 +10,7 @@ from storage.tables import TableState
 
 @dataclass(frozen=True, slots=True)
 class ExportLine:
-    """One seat of one finished hand. `table_state` tells whether its match is over."""
+    """One seat of one finished hand. `table_state` tells whether its match is over, `judged` whether mistakes were."""
 
     hand_id: int
     hand_no: int
@@ -27,13 +27,18 @@ class ExportLine:
     self_drawn: int
     dealt_in: int
     points: int
+    judged: int
+    mistakes: int
 
 
 async def export_lines(connection: Connection, chat_id: int) -> AsyncIterator[ExportLine]:
     """Hand by hand in the order of their numbers, four lines each."""
     rows = connection.stream(
         """SELECT hand_id, hand_no, table_id, tables.state, tables.game, started_at, ended_at, seat, person_id,
-            coalesce(name, ''), by_computer, won, self_drawn, dealt_in, points
+            coalesce(name, ''), by_computer, won, self_drawn, dealt_in, points, judged,
+            (SELECT count(*) FROM hand_mistake
+                WHERE hand_mistake.table_id = hand.table_id AND hand_mistake.hand_no = hand.hand_no
+                    AND hand_mistake.seat = seat_score.seat)
         FROM hand CROSS JOIN tables USING (table_id) CROSS JOIN seat_score USING (table_id, hand_no)
         LEFT JOIN person USING (person_id)
         WHERE hand.chat_id = ? AND hand.state = 'done' ORDER BY hand_no, hand_id, seat""",

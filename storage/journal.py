@@ -79,6 +79,15 @@ class FanRow:
     value: int
 
 
+@dataclass(frozen=True, slots=True)
+class MistakeRow:
+    """A mistake that cost a seat something: the clause of the house rule, and what it led to."""
+
+    seat: int
+    clause: str
+    verdict: str
+
+
 HAND = """SELECT hand_id, table_id, hand_no, chat_id, rules_version, match, entropy, state, started_at,
     ended_at, result, settlement, people FROM hand"""
 """The columns of a `HandRow`, to be followed by a condition."""
@@ -146,13 +155,18 @@ async def end_hand(
     scores: Scores,
     seats: Sequence[SeatOutcome],
     fans: Iterable[FanRow] = (),
+    mistakes: Iterable[MistakeRow] | None = None,
 ) -> None:
-    """Write the outcome of an open hand: its one score row, how it went for each seat, its fans."""
+    """Write the outcome of an open hand: its one score row, how it went for each seat, its fans, its mistakes.
+
+    `mistakes` None: nothing was judged in it.
+    """
     people = sum(not seat.by_computer for seat in seats)
     closed = await connection.execute(
-        """UPDATE hand SET state = 'done', ended_at = ?, result = ?, settlement = ?, people = ?
+        """UPDATE hand SET state = 'done', ended_at = ?, result = ?, settlement = ?, people = ?,
+            judged = ?
         WHERE table_id = ? AND hand_no = ? AND state = 'open'""",
-        (at, to_json(result), to_json(settlement), people, table_id, hand_no),
+        (at, to_json(result), to_json(settlement), people, int(mistakes is not None), table_id, hand_no),
     )
     if closed != 1:
         raise Stale(f"hand {hand_no} of table {table_id} is not open")
@@ -171,6 +185,10 @@ async def end_hand(
     await connection.many(
         "INSERT INTO hand_fan (table_id, hand_no, seat, code, value) VALUES (?, ?, ?, ?, ?)",
         [(table_id, hand_no, fan.seat, fan.code, fan.value) for fan in fans],
+    )
+    await connection.many(
+        "INSERT INTO hand_mistake (table_id, hand_no, seat, clause, verdict) VALUES (?, ?, ?, ?, ?)",
+        [(table_id, hand_no, one.seat, one.clause, one.verdict) for one in mistakes or ()],
     )
     await connection.execute("UPDATE tables SET played = played + 1 WHERE table_id = ?", (table_id,))
 

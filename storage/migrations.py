@@ -213,7 +213,23 @@ THIRD: Migration = (
     "PRAGMA user_version = 3",
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND, THIRD)
+FOURTH: Migration = (
+    # whether mistakes were judged in it: before a referee, or where players may object
+    "ALTER TABLE hand ADD COLUMN judged INTEGER NOT NULL DEFAULT 0 CHECK (judged IN (0, 1))",
+    # one row per mistake that cost something, by the clause of the house rule; a seat may err several times
+    """CREATE TABLE hand_mistake (
+        table_id INTEGER NOT NULL,
+        hand_no INTEGER NOT NULL,
+        seat INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),
+        clause TEXT NOT NULL,
+        verdict TEXT NOT NULL,
+        FOREIGN KEY (table_id, hand_no, seat) REFERENCES hand_seat (table_id, hand_no, seat)
+    ) STRICT""",
+    "CREATE INDEX hand_mistake_by_seat ON hand_mistake (table_id, hand_no, seat)",
+    "PRAGMA user_version = 4",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND, THIRD, FOURTH)
 
 
 async def check_version(connection: Connection, path: Path, migrations: tuple[Migration, ...]) -> int:

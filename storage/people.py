@@ -159,6 +159,7 @@ async def _erase_private_chat(connection: Connection, chat_id: int) -> None:
         "DELETE FROM posted WHERE table_id IN (SELECT table_id FROM tables WHERE chat_id = ?)",
         "DELETE FROM action WHERE table_id IN (SELECT table_id FROM tables WHERE chat_id = ?)",
         "DELETE FROM hand_fan WHERE table_id IN (SELECT table_id FROM tables WHERE chat_id = ?)",
+        "DELETE FROM hand_mistake WHERE table_id IN (SELECT table_id FROM tables WHERE chat_id = ?)",
         "DELETE FROM hand_score WHERE table_id IN (SELECT table_id FROM tables WHERE chat_id = ?)",
         "DELETE FROM hand_seat WHERE table_id IN (SELECT table_id FROM tables WHERE chat_id = ?)",
         "DELETE FROM hand WHERE table_id IN (SELECT table_id FROM tables WHERE chat_id = ?)",

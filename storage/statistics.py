@@ -41,6 +41,28 @@ class FanCount:
 
 
 @dataclass(frozen=True, slots=True)
+class MistakeCount:
+    """How often a person broke a clause, and how often others did at the same hands."""
+
+    clause: str
+    times: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A game's judged hands: how many a person played, and (`others`) the other people there, each of them counted.
+
+    Clauses: what they broke, the person's most frequent first.
+    """
+
+    game: str
+    hands: int
+    others: int
+    clauses: tuple[MistakeCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedHand:
     """A hand as one of its players scored it."""
 
@@ -129,6 +151,36 @@ async def fans(
         rest="AND NOT by_computer GROUP BY tables.game, code ORDER BY count(*) DESC, tables.game, code",
     )
     return [FanCount(*row) for row in await connection.rows(sql, _whose(person_id, chat_id, game))]
+
+
+async def judged(
+    connection: Connection, person_id: int, chat_id: int | None, *, game: str | None = None
+) -> list[Judged]:
+    """A person's judged hands and mistakes in each game, the game with most such hands first."""
+    hands = _query(
+        chat_id,
+        """SELECT tables.game, NULL AS clause, count(*) AS own, sum((SELECT count(*) FROM hand_seat AS theirs
+            WHERE theirs.table_id = mine.table_id AND theirs.hand_no = mine.hand_no
+                AND theirs.seat <> mine.seat AND NOT theirs.by_computer)) AS others""",
+        rest="AND hand.judged AND NOT mine.by_computer GROUP BY tables.game",
+    )
+    mistakes = _query(
+        chat_id,
+        "SELECT tables.game, clause, sum(theirs.seat = mine.seat), sum(theirs.seat <> mine.seat)",
+        join="""CROSS JOIN hand_mistake ON hand_mistake.table_id = mine.table_id
+            AND hand_mistake.hand_no = mine.hand_no
+            CROSS JOIN hand_seat AS theirs ON theirs.table_id = hand_mistake.table_id
+            AND theirs.hand_no = hand_mistake.hand_no AND theirs.seat = hand_mistake.seat""",
+        rest="AND NOT mine.by_computer AND NOT theirs.by_computer GROUP BY tables.game, clause",
+    )
+    whose = _whose(person_id, chat_id, game)
+    rows = await connection.rows(f"{hands} UNION ALL {mistakes}", (*whose, *whose))
+    rows.sort(key=lambda row: (-row[2], -row[3], row[0], row[1] or ""))
+    return [
+        Judged(name, own, others, tuple(MistakeCount(*row[1:]) for row in rows if row[0] == name and row[1]))
+        for name, clause, own, others in rows
+        if clause is None
+    ]
 
 
 async def best_hands(

@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
+from engine.options import TableOptions
 from handlers.callback_data import base36, page_data
 from handlers.message import Button, Message
 from handlers.pages.page import NotShown, Place
@@ -29,7 +30,7 @@ from storage.tables import TableRow
 
 COLUMNS = (
     *("hand", "code", "match", "game", "started_utc", "ended_utc", "seat", "player"),
-    *("computer", "won", "self_drawn", "dealt_in", "points"),
+    *("computer", "won", "self_drawn", "dealt_in", "points", "mode", "mistakes"),
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _AT_ONCE = 50
@@ -57,20 +58,27 @@ async def csv_file(connection: Connection, place: Place) -> tuple[int, File]:
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     count = 0
+    modes = {row.table_id: mode_of(row) for row in await tables.played_tables(connection, place.chat_id)}
     async for line in export_lines(connection, place.chat_id):
-        writer.writerow(csv_row(line))
+        writer.writerow(csv_row(line, modes.get(line.table_id, "")))
         count += line.seat == 0
     if not count:
         raise NotShown("export.none")
     return count, File("paizhuo.csv", text.getvalue().encode("utf-8-sig"))
 
 
-def csv_row(line: ExportLine) -> tuple[str | int, ...]:
+def mode_of(row: TableRow) -> str:
+    """assist or referee."""
+    return TableOptions.from_json(row.options.get("house", {})).mode
+
+
+def csv_row(line: ExportLine, mode: str) -> tuple[str | int, ...]:
     """The cells of one seat of one hand, in the order of COLUMNS."""
     return (
         *(line.hand_no, base36(line.hand_id), base36(line.table_id), line.game),
         *(_instant(line.started_at), _instant(line.ended_at), line.seat + 1, cell(line.name)),
-        *(line.by_computer, line.won, line.self_drawn, line.dealt_in, line.points),
+        *(line.by_computer, line.won, line.self_drawn, line.dealt_in, line.points, mode),
+        line.mistakes if line.judged else "",
     )
 
 

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.games import find_game
 from engine.match import match_from_json
 from engine.options import TableOptions
+from engine.referee.objections import knows_objections
 from engine.result import CaseError, SeatResult, read_case
 from engine.scoring import Settlement
 from engine.views import PublicSeat, PublicView, shown_meld
@@ -29,6 +30,7 @@ from handlers.pages.page import (
     turner,
 )
 from handlers.show.cards import render_card
+from handlers.show.judged import judgement_of
 from handlers.show.keyboards import rows_of
 from handlers.show.layout import TEXT, Line, fitted
 from handlers.show.markup import Html, bold, join, lines
@@ -196,13 +198,21 @@ async def card_page(connection: Connection, place: Place, hand_id: int) -> Messa
     scene = scene_of(place, table, row, seats)
     try:
         view = view_of(table, row)
-        if not view.result or not view.result.wins or any(_too_many(seat) for seat in view.seats):
+        if _needs_journal(view, scene):
             view, scene = await _with_journal(connection, view, scene, row)
         text = render_card(view, scene, ready=False).text
     except CaseError:  # written under rules that read cases otherwise: what storage knows must do
         hand = MatchHand(row.hand_id, row.hand_no, seats)
         text = lines(hand_lines(hand, game_of(table), place.say))
     return Message(text, _doors(place.say, table, row))
+
+
+def _needs_journal(view: PublicView, scene: Scene) -> bool:
+    """Whether the stored result does not say all that the card does."""
+    if not view.result or not view.result.wins or any(_too_many(seat) for seat in view.seats):
+        return True
+    referee = scene.house.mode == "referee"
+    return referee or knows_objections(view.options, referee=False)
 
 
 def _too_many(shown: PublicSeat) -> bool:
@@ -213,7 +223,10 @@ def _too_many(shown: PublicSeat) -> bool:
 async def _with_journal(
     connection: Connection, view: PublicView, scene: Scene, row: HandRow
 ) -> tuple[PublicView, Scene]:
-    """A drawn hand's last word, 四杠 or a plain end, is in its journal, and so is which tile came last to whom."""
+    """A drawn hand's last word, 四杠 or a plain end, is in its journal, and so is which tile came last to whom.
+
+    So are judgements, also those from before a late win took the table back.
+    """
     actions = await journal.read_actions(connection, row.table_id, row.hand_no)
     told = [read_line(action)[2] for action in actions]
     draws = {event.seat: event.tiles[0] for events in told for event in events if event.name == "draw"}
@@ -222,7 +235,8 @@ async def _with_journal(
         for seat, shown in enumerate(view.seats)
     )
     last = tuple(event for event in (told[-1] if told else ()) if event.name == "drawn")
-    return replace(view, seats=(a, b, c, d)), replace(scene, log=last)
+    judged = tuple(judgement_of(event) for events in told for event in events if event.name == "judged")
+    return replace(view, seats=(a, b, c, d), judgements=judged), replace(scene, log=last)
 
 
 def _doors(say: Say, table: TableRow, row: HandRow) -> Keyboard:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.actions import Event
+from engine.game import Game
 from engine.replay import Divergence
 from engine.state import HandState
 from engine.views import PublicSeat, PublicView, public_view, shown_meld
@@ -25,9 +26,10 @@ from handlers.show.layout import TEXT, Line, fitted, limit
 from handlers.show.markup import Html, bold, join, link
 from handlers.show.names import cut
 from handlers.show.pictured import board_picture
+from handlers.show.rulings import ruling_words
 from handlers.show.settings import read_settings
 from handlers.show.texts import Say
-from handlers.show.words import Names, event_words, game_name, names
+from handlers.show.words import Names, game_name, names
 from handlers.tables.play import public_events
 from storage.database import Database
 
@@ -127,7 +129,9 @@ def happened(moment: Moment, view: str, table: Names, say: Say) -> Html:
             for told, public in _paired(moment.events, shown)
             if told.name != "deal"
         )
-    told = [_words(event, table, say) for event in shown]
+    told = [_words(event, table, moment.state.game, say) for event in shown]
+    if moment.taken_back:
+        told.insert(max(0, len(told) - 1), say("replay.taken_back"))
     return bold(join([words for words in told if words], " · "))
 
 
@@ -140,10 +144,10 @@ def _paired(events: Sequence[Event], shown: Sequence[Event]) -> list[tuple[Event
     ]
 
 
-def _words(event: Event, table: Names, say: Say) -> Html:
+def _words(event: Event, table: Names, game: Game, say: Say) -> Html:
     if event.name == "draw" and event.tiles and event.seat >= 0:
         return say("replay.drew", name=table[event.seat], tile=tile_name(event.tiles[0], say, short=True))
-    return event_words(event, table, say)
+    return ruling_words(event, table, game, say)
 
 
 def _keyboard(
@@ -188,7 +192,12 @@ def _events_page(place: Place, hand: StoredHand, step: int) -> Message:
     say = place.say
     scene = scene_of(place, hand.table, hand.row, hand.seats)
     table = names(scene, hand.game)
-    told = [words for _, _, events in hand.lines for event in events if (words := _words(event, table, say))]
+    told = [
+        words
+        for _, _, events in hand.lines
+        for event in events
+        if (words := _words(event, table, hand.game, say))
+    ]
     last = max(0, -(-len(told) // _EVENTS) - 1)
     step = min(step, last)
     lines = [

@@ -1,7 +1,8 @@
 """`st`: one player's record: per game, opponents, best hands, fans, and the trend as a picture.
 
 The id is the person's. In a group it tells of that group's hands; in private of one's own in all groups.
-Arguments: a game or `any`; the part: `o` overview, `h` head to head, `b` best hands, `f` fans, `t` trend; the page.
+Arguments: a game or `any`; the part: `o` overview, `h` head to head, `b` best hands, `f` fans, `m` mistakes,
+`t` trend; the page.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from handlers.message import Button, Keyboard, Message
 from handlers.pages.page import NotShown, Place, rate, turner
 from handlers.pages.top import ANY
 from handlers.show.charts import Curve, LineChart
+from handlers.show.judged import clause_words
 from handlers.show.keyboards import rows_of
 from handlers.show.layout import TEXT, Line, beside, fitted
 from handlers.show.markup import Html, bold, lines, plain
@@ -25,11 +27,13 @@ from storage import hands, people, statistics
 from storage.connection import Connection
 from storage.people import PersonRow
 from storage.scores import Tally
-from storage.statistics import FanCount, GameLine, PlayedHand
+from storage.statistics import FanCount, GameLine, Judged, MistakeCount, PlayedHand
 from storage.values import JsonObject
 
-PARTS = {"o": "overview", "h": "head_to_head", "b": "biggest", "f": "fans", "t": "trend"}
+PARTS = {"o": "overview", "h": "head_to_head", "b": "biggest", "f": "fans", "m": "mistakes", "t": "trend"}
 ON_A_PAGE = 10
+MISTAKES = 20
+"""Lines of mistakes on a page."""
 TREND = 200
 """Hands that a trend is drawn from."""
 
@@ -53,6 +57,8 @@ async def statistics_page(
             text = await asked.best()
         case "f":
             text, more = await asked.fans(page)
+        case "m":
+            text, more = await asked.mistakes(page)
         case "t":
             text, picture = await asked.trend()
         case _:
@@ -73,6 +79,11 @@ class _Asked:
     def _whose(self) -> tuple[int, int | None]:
         return self.row.person_id, self.place.scope
 
+    @property
+    def judges(self) -> bool:
+        """Whether mistakes can be judged in what is asked for."""
+        return self._one is None or find_game(self._one).referee
+
     def title(self) -> Html:
         say, name = self.place.say, self.place.say.name(self.row.name)
         if self._one is None:
@@ -82,7 +93,26 @@ class _Asked:
     async def overview(self) -> list[Html]:
         found = await statistics.games(self._connection, *self._whose)
         wanted = [line for line in found if self._one in (None, line.game)]
-        return [words for line in wanted for words in game_lines(line, self.place.say)]
+        judged = await statistics.judged(self._connection, *self._whose, game=self._one)
+        return [
+            *(words for line in wanted for words in game_lines(line, self.place.say)),
+            *(words for one in judged for words in _mistakes_summary(one, self.place.say)),
+        ]
+
+    async def mistakes(self, page: int) -> tuple[list[Html], bool]:
+        """Game by game what was broken, the page's share of it."""
+        say = self.place.say
+        found = await statistics.judged(self._connection, *self._whose, game=self._one)
+        told = [
+            words
+            for one in found
+            for words in (
+                *_mistakes_summary(one, say),
+                *(_mistake(count, say) for count in one.clauses),
+            )
+        ]
+        first = (page - 1) * MISTAKES
+        return told[first : first + MISTAKES], len(told) > first + MISTAKES
 
     async def head_to_head(self, page: int) -> tuple[list[Html], bool]:
         say = self.place.say
@@ -181,6 +211,34 @@ def _left(tally: Tally, say: Say) -> Html:
     return say.plural("stats.left", tally.left, points=signed(tally.left_points))
 
 
+def _mistakes_summary(judged: Judged, say: Say) -> list[Html]:
+    """裁判 12 局, and how often one errs a hand beside the others at the same hands."""
+    own, others = sum(count.times for count in judged.clauses), sum(count.others for count in judged.clauses)
+    return [
+        bold(say.plural("stats.judged", judged.hands, game=game_name(find_game(judged.game), say))),
+        beside(
+            [
+                say("stats.mistakes", own=own, rate=_a_hand(own, judged.hands)),
+                *(
+                    [say("stats.mistakes_others", others=others, rate=_a_hand(others, judged.others))]
+                    if judged.others
+                    else []
+                ),
+            ]
+        ),
+    ]
+
+
+def _a_hand(times: int, hands_judged: int) -> str:
+    return f"{times / hands_judged:.1f}"
+
+
+def _mistake(count: MistakeCount, say: Say) -> Html:
+    """喊胡又收回，其实没胡（二.2）：自己 3，别人 5."""
+    what = clause_words(count.clause, say)
+    return say("stats.mistake", what=what, clause=count.clause, own=count.times, others=count.others)
+
+
 def _fan(fan: FanCount, settlement: JsonObject, say: Say, *, of_game: bool) -> Html:
     """杠：3 次: a fan by its name, which stands in the settlement of any hand that counted it."""
     listed = (entry for fans in settlement.get("fans", ()) for entry in fans if entry["code"] == fan.code)
@@ -197,14 +255,14 @@ def _keyboard(asked: _Asked, part: str, page: int, more: bool) -> Keyboard:
     parts = tuple(
         Button(say.button(f"button.stats.{name}"), page_data(person_id, "st", asked.game, code, 1))
         for code, name in PARTS.items()
-        if code != part
+        if code != part and (code != "m" or asked.judges)
     )
     picks = [
         Button(game_name(game, say), page_data(person_id, "st", game.id, part, 1))
         for game in games().values()
     ]
     picks.append(Button(say.button("button.all_games"), page_data(person_id, "st", ANY, part, 1)))
-    rows = [turning, parts, *rows_of(picks, 4)]
+    rows = [turning, *rows_of(parts, 4), *rows_of(picks, 4)]
     return tuple(row for row in rows if row)
 
 

@@ -111,14 +111,16 @@ class Moment:
 
     state: HandState = field(repr=False)
     events: tuple[Event, ...] = field(repr=False)
+    taken_back: bool = False
+    """Whether the table was taken back to an earlier discard, which was won on late (FD-22)."""
 
     @property
     def claim(self) -> bool:
-        """Whether somebody took a tile or declared a kong."""
+        """Whether somebody took a tile or declared a kong, or was judged."""
         return any(event.name in _CLAIMS for event in self.events)
 
 
-_CLAIMS = frozenset({"chow", "pung", "exposed_kong", "added_kong", "concealed_kong", "win"})
+_CLAIMS = frozenset({"chow", "pung", "exposed_kong", "added_kong", "concealed_kong", "win", "judged"})
 
 
 def moments(hand: StoredHand) -> list[Moment]:
@@ -129,7 +131,17 @@ def moments(hand: StoredHand) -> list[Moment]:
     for (after, _), (_, _, events) in zip(steps(state, hand.lines), hand.lines, strict=True):
         since += events
         if after.over or after.shown != state.shown:
-            found.append(Moment(after, since))
+            found.append(Moment(after, since, taken_back=_taken_back(state, after)))
             since = ()
         state = after
     return found
+
+
+def _taken_back(before: HandState, after: HandState) -> bool:
+    """Whether the hand ended on another discard than the one that lay."""
+    lay = before.last
+    return any(
+        win.source is not None
+        and (lay is None or (lay.seat, lay.tile) != (win.source, win.tile) or after.count < before.count)
+        for win in (after.result.wins if after.result is not None else ())
+    )

@@ -12,6 +12,8 @@ from engine.options import TableOptions
 from engine.replay import Line
 from engine.result import Result
 from engine.scoring import Settlement
+from engine.state import HandState
+from handlers.show.judged import is_mistake
 from handlers.tables.effects import (
     AddAction,
     BeginHand,
@@ -28,7 +30,7 @@ from handlers.tables.model import Chair, Chat, Clockwork, Person, Table
 from storage import chats, journal, people, tables
 from storage.chats import ChatRow
 from storage.connection import Connection
-from storage.journal import ActionRow, FanRow, SeatOutcome
+from storage.journal import ActionRow, FanRow, MistakeRow, SeatOutcome
 from storage.people import PersonRow
 from storage.tables import SeatRow, TableRow
 
@@ -109,6 +111,7 @@ async def _end_hand(connection: Connection, table: Table, hand_no: int, now: int
         scores=settlement.payments,
         seats=[_outcome(table, result, seat) for seat in range(4)],
         fans=_fans(result, settlement),
+        mistakes=mistake_rows(hand),
     )
 
 
@@ -131,6 +134,14 @@ def _fans(result: Result, settlement: Settlement) -> list[FanRow]:
         for fan in fans
         if fan.value
     ]
+
+
+def mistake_rows(hand: HandState) -> list[MistakeRow] | None:
+    """What was judged and cost something, also before a late win took the table back; None without judgements."""
+    if hand.docket is None:
+        return None
+    found = [judged for judged in hand.docket.judgements if is_mistake(judged)]
+    return [MistakeRow(judged.seat, judged.clause, judged.verdict.value) for judged in found]
 
 
 def seat_row(seat: int, chair: Chair) -> SeatRow:

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import cycle
@@ -19,7 +19,7 @@ from engine.options import TableOptions
 from engine.scoring import Settlement
 from engine.selfplay import Played, computer_player, first_match, play_hand
 from engine.state import HandStart
-from handlers.tables.records import options_json
+from handlers.tables.records import mistake_rows, options_json
 from storage import Connection, Database
 from storage.chats import note_chat
 from storage.journal import (
@@ -67,8 +67,26 @@ def seed_of(name: str) -> bytes:
     return hashlib.sha256(name.encode()).digest()
 
 
-def play_match(game: Game, options: Any, seed: bytes, *, table: str, first_no: int, hands: int) -> list[Hand]:
-    """So many hands of a match, or fewer if it ends before, all seats played by computers."""
+Playing = Callable[[HandStart], Played]
+"""Who plays a hand, and how."""
+
+
+def by_computers(start: HandStart) -> Played:
+    return play_hand(start, computer_player, check=None)
+
+
+def play_match(
+    game: Game,
+    options: Any,
+    seed: bytes,
+    *,
+    table: str,
+    first_no: int,
+    hands: int,
+    mode: str = "assist",
+    play: Playing = by_computers,
+) -> list[Hand]:
+    """So many hands of a match, or fewer if it ends before."""
     found: list[Hand] = []
     match: MatchState | None = None
     for number in range(hands):
@@ -77,8 +95,8 @@ def play_match(game: Game, options: Any, seed: bytes, *, table: str, first_no: i
         key = hand_key(seed, entropy)
         if match is None:
             match = first_match(game, options, key, dice=dice)
-        start = HandStart(game, options, match, key, dice, "assist", game.rules_version)
-        played = play_hand(start, computer_player, check=None)
+        start = HandStart(game, options, match, key, dice, mode, game.rules_version)
+        played = play(start)
         found.append(Hand(entropy, played))
         assert played.end.result is not None
         assert played.end.settlement is not None
@@ -99,13 +117,19 @@ async def write_match(
     at: int = AT,
     name: str = "",
     house: TableOptions | None = None,
+    play: Playing = by_computers,
 ) -> int:
     """Play a match and write it as the bot does; gives the table's id. One that is not over has an open hand, too."""
     options = game.options()
     table = await open_table(connection, chat_id, game, cast, options, at=at, name=name, house=house)
     first_no = await next_hand_no(connection, chat_id)
     found = play_match(
-        game, options, table.seed, table=str(table.table_id), first_no=first_no, hands=hands + (not over)
+        *(game, options, table.seed),
+        table=str(table.table_id),
+        first_no=first_no,
+        hands=hands + (not over),
+        mode=(house or TableOptions()).mode,
+        play=play,
     )
     for number, hand in enumerate(found):
         hand_no = first_no if number == 0 else await next_hand_no(connection, chat_id)
@@ -209,6 +233,7 @@ async def _finish(
             for fan in fans
             if fan.value
         ],
+        mistakes=mistake_rows(hand.played.end),
     )
 
 

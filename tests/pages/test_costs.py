@@ -34,14 +34,14 @@ IN_A_GROUP = [
         for game in ("any", "fuzhou")
         for period in ("all", "week4", "season")
     ),
-    *(page_data(1, "st", game, part, 1) for game in ("any", "fuzhou") for part in "ohbft"),
+    *(page_data(1, "st", game, part, 1) for game in ("any", "fuzhou") for part in "ohbfmt"),
 ]
 IN_PRIVATE = [
     page_data(0, "hi", 17),
     page_data(1, "hm", 1),
     page_data(1, "hc"),
     page_data(1, "rp", 3, "o"),
-    *(page_data(1, "st", "any", part, 1) for part in "ohbft"),
+    *(page_data(1, "st", "any", part, 1) for part in "ohbfmt"),
 ]
 
 

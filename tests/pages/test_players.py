@@ -234,7 +234,7 @@ async def test_best_hands_are_the_dearest_and_the_trend_ends_at_their_sum(
 
 async def test_who_has_played_nothing_here_has_no_record(past: Database, cast: Cast) -> None:
     place = in_group(cast, chat_id=-77)
-    for part in "ohbft":
+    for part in "ohbfmt":
         message = await turn(past, place, page_data(cast.people[0], "st", "any", part, 1))
         assert message.text.endswith(place.say("stats.none"))
         assert message.picture is None

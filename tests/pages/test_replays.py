@@ -59,7 +59,7 @@ async def test_claims_are_where_somebody_took_a_tile(past: Database, cast: Cast)
         for moment in moments(await read(past, in_group(cast), hand_id)):
             names = {event.name for event in moment.events}
             assert moment.claim == bool(
-                names & {"chow", "pung", "exposed_kong", "added_kong", "concealed_kong", "win"}
+                names & {"chow", "pung", "exposed_kong", "added_kong", "concealed_kong", "win", "judged"}
             )
 
 

@@ -8,6 +8,7 @@ from storage.chats import note_chat
 from storage.journal import (
     ActionRow,
     FanRow,
+    MistakeRow,
     Scores,
     SeatOutcome,
     append_action,
@@ -103,6 +104,7 @@ async def settle(
     loser: int | None = None,
     computers: tuple[int, ...] = (),
     fans: tuple[FanRow, ...] = (),
+    mistakes: tuple[MistakeRow, ...] | None = None,
     at: int = AT,
 ) -> None:
     """End a hand: `winner` won, off `loser`'s discard or by self-draw."""
@@ -125,6 +127,7 @@ async def settle(
             for seat in range(4)
         ],
         fans=fans,
+        mistakes=mistakes,
     )
 
 
@@ -137,6 +140,7 @@ async def play_hand(
     winner: int | None = None,
     loser: int | None = None,
     fans: tuple[FanRow, ...] = (),
+    mistakes: tuple[MistakeRow, ...] | None = None,
     actions: int = 2,
     at: int = AT,
 ) -> int:
@@ -155,6 +159,7 @@ async def play_hand(
         loser=loser,
         computers=computers,
         fans=fans,
+        mistakes=mistakes,
         at=at,
     )
     return hand_no

@@ -24,7 +24,7 @@ from storage import (
     Stale,
     StorageError,
 )
-from storage.journal import append_action, note_update, read_actions
+from storage.journal import MistakeRow, append_action, note_update, read_actions
 from tests.storage.group import Group, action, deal, found_group, play_hand
 
 ROOT = Path(__file__).parents[2]
@@ -255,7 +255,8 @@ async def dump(database: Database) -> dict[str, list[tuple[object, ...]]]:
 
 async def a_whole_hand(connection: Connection, group: Group) -> None:
     """A transaction of just forty statements, BEGIN and COMMIT with them: a number to aim at."""
-    await play_hand(connection, group, (3, -1, -1, -1), winner=0, actions=30)
+    erred = (MistakeRow(1, "二.2", "stand"),)
+    await play_hand(connection, group, (3, -1, -1, -1), winner=0, mistakes=erred, actions=29)
 
 
 @pytest.mark.parametrize("error", ["database or disk is full", "disk I/O error"])

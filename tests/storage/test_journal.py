@@ -11,6 +11,7 @@ from storage.journal import (
     UPDATES_KEPT,
     FanRow,
     HandRow,
+    MistakeRow,
     SeatOutcome,
     append_action,
     end_hand,
@@ -124,6 +125,7 @@ async def test_a_hand_ends_with_its_outcome_all_at_once(database: Database, grou
                 SeatOutcome(3, by_computer=True),
             ],
             fans=[FanRow(0, "all_pungs", 6), FanRow(0, "kong", 1), FanRow(0, "kong", 1)],
+            mistakes=[MistakeRow(1, "二.2", "stand"), MistakeRow(1, "一.4", "fine")],
         )
         return hand_no
 
@@ -145,9 +147,23 @@ async def test_a_hand_ends_with_its_outcome_all_at_once(database: Database, grou
     ]
     fans = await database.read(Connection.rows, "SELECT code, value FROM hand_fan")
     assert fans == [("all_pungs", 6), ("kong", 1), ("kong", 1)]
+    mistakes = await database.read(Connection.rows, "SELECT seat, clause, verdict FROM hand_mistake")
+    assert mistakes == [(1, "二.2", "stand"), (1, "一.4", "fine")]
+    assert await database.read(Connection.rows, "SELECT judged FROM hand") == [(1,)]
     table = await database.read(load_table, group.table_id)
     assert table is not None
     assert table.played == 1
+
+
+async def test_a_hand_that_is_not_ended_leaves_no_mistakes(database: Database, group: Group) -> None:
+    """They stand in the transaction of its score: a sum that is not zero takes them back with the rest."""
+    erred = (MistakeRow(2, "二.2", "stand"),)
+    with pytest.raises(NotSaved, match="CHECK"):
+        await database.write(lambda c: play_hand(c, group, (1, 0, 0, 0), mistakes=erred))
+    assert await database.read(Connection.rows, "SELECT * FROM hand_mistake") == []
+    await database.write(lambda c: play_hand(c, group, mistakes=()))
+    await database.write(lambda c: play_hand(c, group))
+    assert await database.read(Connection.rows, "SELECT judged FROM hand ORDER BY hand_id") == [(1,), (0,)]
 
 
 async def test_a_hand_whose_scores_do_not_sum_to_zero_is_not_ended(database: Database, group: Group) -> None:

@@ -66,7 +66,7 @@ async def test_every_table_is_strict_and_the_journal_has_no_rowid(path: Path, da
     }
     assert set(tables) == {
         *("chat", "person", "tables", "seat", "hand", "hand_seat", "hand_score", "hand_fan", "action"),
-        *("processed_update", "posted", "picture", "season", "told"),
+        *("hand_mistake", "processed_update", "posted", "picture", "season", "told"),
     }
     assert all(strict for _, strict in tables.values())
     assert [name for name, (without_rowid, _) in tables.items() if without_rowid] == ["action"]
@@ -158,6 +158,30 @@ async def test_rows_live_through_steps(path: Path) -> None:
     assert ask(path, "PRAGMA foreign_key_check") == []
 
 
+async def test_hands_of_before_mistakes_were_noted_count_as_not_judged(path: Path) -> None:
+    """Version 3 knew none: its hands live on, and none of them is one in which somebody never erred."""
+    build(path, MIGRATIONS[:3])
+    connection = sqlite3.connect(path, isolation_level=None)
+    for statement in OLD_HAND:
+        connection.execute(statement)
+    connection.close()
+    await (await Database.open(path)).close()
+    assert ask(path, "SELECT judged, hand_no FROM hand") == [(0, 1)]
+    assert ask(path, "SELECT * FROM hand_mistake") == []
+    assert ask(path, "PRAGMA foreign_key_check") == []
+
+
+OLD_HAND = (
+    "INSERT INTO chat (chat_id, kind) VALUES (-100, 'group')",
+    "INSERT INTO person (user_id, name) VALUES (11, 'Wei')",
+    """INSERT INTO tables (chat_id, opener, game, options, state, seed, commitment, opened_at, touched_at)
+    VALUES (-100, 1, 'fuding', '{}', 'over', zeroblob(32), '', 0, 0)""",
+    """INSERT INTO hand (table_id, hand_no, chat_id, rules_version, match, entropy, state, started_at, ended_at)
+    VALUES (1, 1, -100, 1, '{}', '{}', 'void', 0, 1)""",
+)
+"""A hand as version 3 has it."""
+
+
 @pytest.fixture(scope="module")
 def scores() -> sqlite3.Connection:
     """The newest schema in memory, with a hand that awaits its score."""
@@ -209,6 +233,8 @@ def test_a_score_that_sums_to_zero_is_kept(scores: sqlite3.Connection, three: tu
 REFUSED = {
     "a third of a point": "INSERT INTO hand_score VALUES (1, 1, 0.5, -0.5, 0, 0)",
     "a sum that is not zero": "INSERT INTO hand_score VALUES (1, 1, 1, 1, 1, 1)",
+    "a mistake of no seat": "INSERT INTO hand_mistake VALUES (1, 99, 0, '二.2', 'stand')",
+    "a hand half judged": "UPDATE hand SET judged = 2",
     "a score of no hand": "INSERT INTO hand_score VALUES (1, 99, 0, 0, 0, 0)",
     "an action of no hand": "INSERT INTO action VALUES (1, 99, 0, 0, 'x', 'person', '[]', 0)",
     "a fifth seat": "INSERT INTO action VALUES (1, 1, 9, 4, 'x', 'person', '[]', 0)",

@@ -8,7 +8,7 @@ import pytest
 from storage import Connection, Database, Stale
 from storage.chats import ChatRow, load_chat, move_chat, note_chat, save_chat
 from storage.checks import check
-from storage.journal import find_hand, last_hand
+from storage.journal import MistakeRow, find_hand, last_hand
 from storage.messages import PostedRow, load_posted, note_posted
 from storage.people import (
     PersonRow,
@@ -82,7 +82,8 @@ async def test_a_forgotten_person_leaves_the_points_and_nothing_else(
     await database.write(play_hand, group, (9, -3, -3, -3), winner=0)
     practice = await found_group(database, chat_id=11, users=(11,))
     alone = (group.people[0], None, None, None)
-    await database.write(play_hand, practice, (4, -4, 0, 0), people=alone, winner=0)
+    erred = (MistakeRow(0, "二.2", "stand"),)
+    await database.write(play_hand, practice, (4, -4, 0, 0), people=alone, winner=0, mistakes=erred)
     await database.write(note_posted, PostedRow(group.table_id, "panel", 0, 11, 5, "", AT))
     before = await database.read(sheet, group.table_id)
 
@@ -96,6 +97,7 @@ async def test_a_forgotten_person_leaves_the_points_and_nothing_else(
         assert after.standings[0].name == ""
         assert await database.read(load_chat, 11) is None
         assert await database.read(load_table, practice.table_id) is None
+        assert await database.read(Connection.rows, "SELECT * FROM hand_mistake") == []
         assert await database.read(load_posted, group.table_id) == []
         assert await database.read(check) == []
 

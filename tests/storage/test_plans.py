@@ -15,6 +15,7 @@ from storage.export import export_actions, export_hands, export_lines
 from storage.hands import last_seats
 from storage.journal import (
     FanRow,
+    MistakeRow,
     append_action,
     find_hand,
     last_hand,
@@ -48,7 +49,7 @@ from storage.people import (
 )
 from storage.scores import count_matches, matches, matches_of, sheet, top
 from storage.seasons import close_season, open_season, seasons
-from storage.statistics import best_hands, fans, games, last_hands, opponents
+from storage.statistics import best_hands, fans, games, judged, last_hands, opponents
 from storage.tables import (
     TableRow,
     free_seat,
@@ -77,6 +78,7 @@ IN_A_GROUP: dict[str, Page] = {
     "games": lambda c, g: games(c, g.people[0], g.chat_id),
     "opponents": lambda c, g: opponents(c, g.people[0], g.chat_id),
     "fans": lambda c, g: fans(c, g.people[0], g.chat_id),
+    "mistakes": lambda c, g: judged(c, g.people[0], g.chat_id),
     "best hands": lambda c, g: best_hands(c, g.people[0], g.chat_id),
     "trend": lambda c, g: last_hands(c, g.people[0], g.chat_id),
     "seasons": lambda c, g: seasons(c, g.chat_id),
@@ -91,6 +93,7 @@ OF_A_PERSON: dict[str, Page] = {
     "games": lambda c, g: games(c, g.people[0], None),
     "opponents": lambda c, g: opponents(c, g.people[0], None),
     "fans": lambda c, g: fans(c, g.people[0], None),
+    "mistakes": lambda c, g: judged(c, g.people[0], None),
     "best hands": lambda c, g: best_hands(c, g.people[0], None),
     "trend": lambda c, g: last_hands(c, g.people[0], None),
 }
@@ -147,7 +150,11 @@ async def play(database: Database, group: Group, tables: int, *, game: str = "fu
             at = replace(group, table_id=table.table_id)
             for _ in range(4):
                 await play_hand(
-                    connection, at, (3, -1, -1, -1), winner=0, fans=(FanRow(0, "kong", 1),), at=AT + n
+                    *(connection, at, (3, -1, -1, -1)),
+                    winner=0,
+                    fans=(FanRow(0, "kong", 1),),
+                    mistakes=(MistakeRow(0, "二.2", "stand"), MistakeRow(1, "二.4", "stand")),
+                    at=AT + n,
                 )
 
     await database.write(work)

@@ -17,6 +17,7 @@ from storage.journal import (
     ActionRow,
     FanRow,
     HandRow,
+    MistakeRow,
     Scores,
     SeatOutcome,
     begin_hand,
@@ -26,7 +27,7 @@ from storage.journal import (
 from storage.people import forget_person
 from storage.scores import Tally, count_matches, matches, matches_of, sheet, top
 from storage.seasons import close_season, open_season, seasons
-from storage.statistics import best_hands, fans, games, last_hands, opponents
+from storage.statistics import best_hands, fans, games, judged, last_hands, opponents
 from tests.storage.group import AT, Group, deal, found_group, open_table, play_hand
 
 
@@ -227,6 +228,8 @@ class Played:
     winner: int | None
     loser: int | None
     fans: tuple[str, ...]
+    mistakes: tuple[tuple[int, str], ...] | None
+    """Seats with the clauses they broke; None: nothing was judged."""
 
     def by_computer(self, seat: int) -> bool:
         return self.people[seat] is None or not self.finished[seat]
@@ -235,6 +238,9 @@ class Played:
 CHATS = (-100, -200, 11)
 GAMES = ("fuzhou", "yantai")
 TABLES = [(chat, game) for chat in CHATS for game in GAMES]
+
+
+errors = st.tuples(st.integers(0, 3), st.sampled_from(["二.2", "二.4", "五h"]))
 
 
 @st.composite
@@ -249,6 +255,7 @@ def hands(draw: st.DrawFn) -> Played:
         winner=draw(st.none() | st.integers(0, 3)),
         loser=draw(st.none() | st.integers(0, 3)),
         fans=draw(st.lists(st.sampled_from(["kong", "pungs"]), max_size=3).map(tuple)),
+        mistakes=draw(st.none() | st.lists(errors, max_size=5).map(tuple)),
     )
 
 
@@ -288,6 +295,9 @@ async def write_all(
             scores=hand.scores,
             seats=outcomes,
             fans=[FanRow(hand.winner or 0, code, 1) for code in hand.fans],
+            mistakes=None
+            if hand.mistakes is None
+            else [MistakeRow(seat, clause, "stand") for seat, clause in hand.mistakes],
         )
 
 
@@ -397,8 +407,31 @@ async def compare_person(
             collected.update((TABLES[hand.table][1], code) for code in hand.fans)
     assert {(row.game, row.code): row.times for row in await database.read(fans, person, scope)} == collected
 
+    await compare_mistakes(database, own, person, scope)
+
     points = [hand.scores[seat] for hand, seat in own]
     best = await database.read(best_hands, person, scope, limit=3)
     assert [row.points for row in best] == sorted(points, reverse=True)[:3]
     latest = await database.read(last_hands, person, scope, limit=5)
     assert [row.points for row in latest] == points[::-1][:5]
+
+
+async def compare_mistakes(
+    database: Database, own: list[tuple[Played, int]], person: int, scope: int | None
+) -> None:
+    """Judged hands and broken clauses; of the others only those seats that a person played to the end."""
+    hands: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    broken: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+    for hand, seat in own:
+        if hand.mistakes is None:
+            continue
+        game = TABLES[hand.table][1]
+        hands[game][0] += 1
+        hands[game][1] += people_in(hand) - 1
+        for who, clause in hand.mistakes:
+            if not hand.by_computer(who):
+                broken[game, clause][who != seat] += 1
+    found = await database.read(judged, person, scope)
+    assert {row.game: [row.hands, row.others] for row in found} == hands
+    counts = {(row.game, one.clause): [one.times, one.others] for row in found for one in row.clauses}
+    assert counts == broken
