@@ -91,7 +91,10 @@ def read_settings(
             raise BadOption(_allowed(game, name, say)) from None
         options = for_tempo(options, name, house.tempo)
     if house.mode == "referee" and not game.referee:
-        raise BadOption(say.plain("refuse.option_value", option="mode", allowed="assist"))
+        referees = [game_title(other, say) for other in games().values() if other.referee]
+        raise BadOption(
+            say.plain("refuse.no_referee", game=game_title(game, say), games=say.listed(referees))
+        )
     return options, house
 
 

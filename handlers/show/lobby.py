@@ -117,16 +117,17 @@ def options_words(game: Game, options: Options, scene: Scene) -> Html:
         for name, known, value in changed_options(options)
         if name not in _LENGTHS and name not in game.headline_options
     ]
-    return beside([*told, *changed, say.plain(f"option.pace.{scene.house.tempo}"), *_house(scene)])
+    mode = [say("lobby.referee")] if scene.house.mode == "referee" else []
+    return beside([*mode, *told, *changed, say.plain(f"option.pace.{scene.house.tempo}"), *_house(scene)])
 
 
 def _house(scene: Scene) -> list[Html]:
-    """The table's own options where they differ; the tempo is told always."""
+    """The table's own options where they differ; mode and tempo are told before."""
     say = scene.say
     return [
         say("options.line", option=option_name(name, known, say), value=option_value(name, known, value, say))
         for name, known, value in changed_options(scene.house)
-        if name != "tempo"
+        if name not in ("mode", "tempo")
     ]
 
 

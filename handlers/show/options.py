@@ -48,6 +48,8 @@ class _Entry:
     name: str
     known: Choice
     value: Value
+    idle: bool = False
+    """With a referee nobody is advised, whatever is chosen."""
 
 
 def options_page(chosen: Chosen, at: str, say: Say) -> tuple[Html, Keyboard]:
@@ -75,7 +77,8 @@ def _entries(chosen: Chosen) -> list[_Entry]:
     for place, (name, known) in enumerate(numbered(type(chosen.options))):
         owner: Options = chosen.house if place < ours else chosen.options
         if in_force(owner, known) and (name != "mode" or chosen.game.referee):
-            found.append(_Entry(place, name, known, owner.get(name)))
+            idle = name == "advice" and chosen.house.mode == "referee"
+            found.append(_Entry(place, name, known, owner.get(name), idle))
     return sorted(found, key=lambda entry: entry.name not in _LENGTHS)
 
 
@@ -98,8 +101,15 @@ def _line(number: int, entry: _Entry, say: Say) -> Html:
         "options.entry",
         number=number,
         option=explained(entry.name, entry.known, say),
-        value=option_value(entry.name, entry.known, entry.value, say),
+        value=_value(entry, say),
     )
+
+
+def _value(entry: _Entry, say: Say) -> str:
+    """The value as people read it; of one that the mode does not let count, that it is off there."""
+    if entry.idle:
+        return say.plain("options.not_with_referee")
+    return option_value(entry.name, entry.known, entry.value, say)
 
 
 def explained(name: str, known: Choice, say: Say) -> str:
@@ -117,8 +127,9 @@ def _entry_button(chosen: Chosen, number: int, entry: _Entry, say: Say) -> Butto
     label = f"{number} {short(entry.name, entry.known, say)} · {value}"
     args: tuple[int, ...] = (entry.place,)
     if entry.known.kind == "switch":
-        label = f"{number} {'✅' if entry.value else '⬜'} {short(entry.name, entry.known, say)}"
-        if not chosen.locked:
+        on = entry.value and not entry.idle
+        label = f"{number} {'✅' if on else '⬜'} {short(entry.name, entry.known, say)}"
+        if not (chosen.locked or entry.idle):
             args = (entry.place, entry.known.values.index(not entry.value))
     return Button(cut(label, units=_LABEL), chosen.data(*args))
 
@@ -158,11 +169,11 @@ def _one(chosen: Chosen, entry: _Entry, say: Say) -> tuple[Html, Keyboard]:
         for value in entry.known.values
         if (helped := _value_help(entry.name, value, say))
     ]
-    now = say("options.now", value=option_value(entry.name, entry.known, entry.value, say))
+    now = say("options.now", value=_value(entry, say))
     text = join([bold(chosen.title), explained(entry.name, entry.known, say), *told, now], "\n")
     back = page_with(chosen, str(entry.place)).split(":")
     last = (Button(say.button("button.back"), chosen.data(*back)),)
-    if chosen.locked:
+    if chosen.locked or entry.idle:
         return text, (last,)
     values = [
         Button(

@@ -35,6 +35,21 @@ def judged(path: Path, hands: list[Row]) -> list[str]:
     return [event[4] for event in events if event[0] == "judged"]
 
 
+def check_mistakes(path: Path, hands: list[Row]) -> None:
+    """What cost something stands in the record of just the hands in which it was judged."""
+    for hand in hands:
+        events = [event for row in journal(path, hand) for event in json.loads(row["events"])]
+        told = [(event[1], *event[4].split()) for event in events if event[0] == "judged"]
+        costly = [(seat, clause, verdict) for seat, verdict, clause in told if verdict in COSTLY]
+        kept = rows(path, MISTAKES, hand["table_id"], hand["hand_no"])
+        assert [tuple(row.values()) for row in kept] == costly
+        assert hand["judged"] == 1
+
+
+COSTLY = ("fine", "stand", "bao")
+MISTAKES = "SELECT seat, clause, verdict FROM hand_mistake WHERE table_id = ? AND hand_no = ? ORDER BY rowid"
+
+
 @pytest.mark.parametrize("game", ["fuding", "longgang"])
 @virtual
 async def test_a_match_of_people_who_err_is_played_out_and_each_judgement_told(
@@ -44,6 +59,7 @@ async def test_a_match_of_people_who_err_is_played_out_and_each_judgement_told(
     assert [hand["state"] for hand in hands] == ["done"] * 4
     found = judged(path, hands)
     assert found
+    check_mistakes(path, hands)
     told = [message.text for message in stage.group.from_bot if message.text.startswith("⚖️")]
     assert len(told) == len(found)
     for line, text in zip(found, told, strict=True):

@@ -218,6 +218,26 @@ def test_buttons_that_name_no_value_change_nothing(at: str, to: str) -> None:
         with_choice(game, game.options(), TableOptions(), at, to)
 
 
+@pytest.mark.parametrize("game_id", ["fuding", "longgang"])
+def test_a_referee_is_chosen_by_buttons_where_the_game_has_one(game_id: str) -> None:
+    """With one computers may err, and nobody is advised, which the option says."""
+    game, say = GAMES[game_id], HANS
+    at, value = place(game_id, "mode"), TableOptions.schema()["mode"].values.index("referee")
+    options, house = with_choice(game, game.options(), TableOptions(), str(at), str(value))
+    assert house.mode == "referee"
+    errs, advice = str(place(game_id, "computer_errs")), str(place(game_id, "advice"))
+    for chosen_house, there in ((TableOptions(), False), (house, True)):
+        shown = chosen(game_id, options=options, house=chosen_house)
+        found = pages(shown)
+        places = {data.split(":")[0] for _, _, several in found for data in several}
+        assert (errs in places) is there
+        assert (say.plain("options.not_with_referee") in " ".join(text for text, *_ in found)) is there
+        assert (advice in {data for _, _, several in found for data in several}) is there
+    text, keyboard = options_page(shown, advice, say)
+    assert say.plain("options.not_with_referee") in text
+    assert len(keyboard) == 1
+
+
 def test_defaults_of_another_version_are_left_out() -> None:
     stored = {"fuzhou": {"game": {"gone": 1}, "house": {"tempo": "quick"}}}
     own, house = starting_options(GAMES["fuzhou"], stored)

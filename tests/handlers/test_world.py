@@ -227,6 +227,21 @@ async def test_what_makes_no_sense_gets_one_sentence(
 
 
 @virtual
+async def test_a_referee_is_for_games_that_have_one(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        stage.wei.send(stage.group, "/new fuzhou mode=referee")
+        await stage.quiet()
+        assert "福鼎" in stage.group.last().text
+        assert "龙港" in stage.group.last().text
+        assert not app.hall.actors
+        stage.wei.send(stage.group, "/new fuding mode=referee")
+        await stage.quiet()
+        assert only_table(app).house.mode == "referee"
+        assert "⚖️ 裁判模式" in stage.group.board().text
+    stage.check()
+
+
+@virtual
 async def test_an_anonymous_admin_gets_no_seat_and_is_told_so(stage: Stage, path: Path) -> None:
     stage.group.promote(stage.sofia, anonymous=True)
     async with hosting(stage, path) as app:

@@ -127,3 +127,13 @@ def test_every_lobby_keeps_telegrams_limits(game, say: Say) -> None:  # type: ig
         read, _ = parse_html(message.text)
         assert read == plain(message.text)
         assert len(plain(message.text).split("\n", 1)[0]) <= 60
+
+
+@pytest.mark.parametrize(("say", "words"), [(HANS, "⚖️ 裁判模式"), (EN, "⚖️ referee mode")])
+def test_the_line_of_options_begins_with_the_referee(say: Say, words: str) -> None:
+    game = GAMES["fuding"]
+    house = TableOptions(mode="referee", computer_errs=True)
+    with_referee = text_of(render_lobby(game, game.options(), scene(say, chairs=WAITING, house=house)))
+    without = text_of(render_lobby(game, game.options(), scene(say, chairs=WAITING)))
+    assert [line for line in with_referee.split("\n") if line.startswith(words)]
+    assert words not in without
