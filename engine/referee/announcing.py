@@ -12,11 +12,11 @@ from engine.play import ask_turn, end_drawn, win
 from engine.prompts import Prompt, PromptKind
 from engine.referee.docket import Announced, Call, Recall, Verdict
 from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand, standing
+from engine.referee.rules import rules_of
 from engine.scoring import SEATS, distance
 
 if TYPE_CHECKING:
     from engine.draft import Draft
-    from engine.referee.game import Refereed
     from engine.state import Discard, Position
 
 
@@ -106,7 +106,7 @@ def rank(d: Draft, announced: Announced) -> tuple[int, int, int]:
     recall, seat = recall_of(d, announced.number), announced.seat
     if recall is None:
         return (0, 0, distance(d.last.seat if d.last else d.turn, seat))
-    return (recall.number, _rules(d).win_rank(recall.state, seat), distance(discard_of(recall).seat, seat))
+    return (recall.number, rules_of(d).win_rank(recall.state, seat), distance(discard_of(recall).seat, seat))
 
 
 class Announcement(Phase):
@@ -153,7 +153,7 @@ def refuse(d: Draft, seat: int, number: int | None) -> None:
 def _revealed(d: Draft, *, shown: bool) -> None:
     """A real win that is shown ends the hand; one withdrawn is a pass. No win: shown a fine, withdrawn a stand."""
     call = _call(d)
-    best, game = call.wins[0], _rules(d)
+    best, game = call.wins[0], rules_of(d)
     recall = recall_of(d, best.number)
     pos: Position = d if recall is None else recall.state
     fault = _judged_in(d, call.phase, pos, best.seat)
@@ -194,7 +194,7 @@ def _three_may_win(d: Draft, call: Call) -> bool:
     """Whether all three others called one discard, where that draws the hand."""
     numbers = [announced.number for announced in (*call.shown, *call.wins)]
     return (
-        _rules(d).hears_all_winners(d)
+        rules_of(d).hears_all_winners(d)
         and len(numbers) == 3
         and None not in numbers
         and len(set(numbers)) == 1
@@ -204,10 +204,10 @@ def _three_may_win(d: Draft, call: Call) -> bool:
 def _judged_in(d: Draft, phase: str, pos: Position, seat: int) -> tuple[str, Verdict] | None:
     """What is wrong with the announced win; the division is no phase of its own while it is judged."""
     if pos is not d:
-        return _rules(d).win_fault(pos, seat)
+        return rules_of(d).win_fault(pos, seat)
     d.phase = phase
     try:
-        return _rules(d).win_fault(d, seat)
+        return rules_of(d).win_fault(d, seat)
     finally:
         d.phase = Announcement.name
 
@@ -215,7 +215,7 @@ def _judged_in(d: Draft, phase: str, pos: Position, seat: int) -> tuple[str, Ver
 def _win(d: Draft, best: Announced, recall: Recall | None, call: Call) -> None:
     """The win stands."""
     _go_back(d, recall, call)
-    win(d, [(best.seat, _rules(d).best_way(d, best.seat))], d.last)
+    win(d, [(best.seat, rules_of(d).best_way(d, best.seat))], d.last)
 
 
 def _go_back(d: Draft, recall: Recall | None, call: Call) -> None:
@@ -269,11 +269,3 @@ def _recall(d: Draft, number: int) -> Recall:
     if recall is None:
         raise LookupError(f"no win lives on the discard of prompt {number}")
     return recall
-
-
-def _rules(d: Draft) -> Refereed:
-    from engine.referee.game import Refereed  # it builds on this module
-
-    if not isinstance(d.game, Refereed):
-        raise TypeError(f"{d.game.id} is played without a referee")
-    return d.game

@@ -9,12 +9,12 @@ from engine.phases import Phase, lay_out
 from engine.play import ask_turn
 from engine.prompts import Prompt, PromptKind
 from engine.referee.judging import ask_anew, docket_of, keep, renew, stand, standing
+from engine.referee.rules import rules_of
 from engine.state import Came
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
     from engine.draft import Draft
-    from engine.referee.game import Refereed
     from engine.state import Position
 
 
@@ -168,12 +168,3 @@ def _lay(d: Draft, seat: int, tile: Kind, *, before_play: bool) -> None:
         d.change(seat, drawn=drawn)
     if before_play:
         keep(d, laid=docket_of(d).laid | {seat})
-
-
-def rules_of(d: Draft) -> Refereed:
-    """The game with its referee."""
-    from engine.referee.game import Refereed  # it builds on this module
-
-    if not isinstance(d.game, Refereed):
-        raise TypeError(f"{d.game.id} is played without a referee")
-    return d.game

@@ -1,22 +1,19 @@
-"""What a game adds for its referee: the acts that are open to everybody, and what is wrong with an act."""
+"""A game played unaided: the acts that are open to everybody, and how they are carried out."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import FLOWERS, PASS, PUNG, REVEAL, WIN, WITHDRAW, Act, make_act
 from engine.draft import Draft
 from engine.game import DISCARDS
-from engine.hu_tai_play import HuTaiPlay
-from engine.play import lying, one_win, result_with
+from engine.play import lying
 from engine.prompts import PromptKind
 from engine.referee.announcing import announce, late_win, may_call
-from engine.referee.docket import Announced, Docket, Fault, Verdict
-from engine.referee.flowers import is_layer, lay_by_name
+from engine.referee.docket import Announced, Docket
+from engine.referee.flowers import lay_by_name
 from engine.referee.judging import docket_of, keep, standing
 from engine.referee.objections import (
     held_locked,
@@ -26,8 +23,10 @@ from engine.referee.objections import (
     objections_lapse,
 )
 from engine.referee.play import as_run, count_passes, hear, hold_to_flowers, put_right, remember, take_call
+from engine.referee.rules import Rules
+from engine.referee.sound import sound_acts
 from engine.result import Win
-from engine.state import HandState, Marks
+from engine.state import Marks
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
@@ -35,23 +34,11 @@ if TYPE_CHECKING:
     from engine.state import Discard, Position
 
 
-class Refereed(HuTaiPlay):
-    """A game played unaided. `aided` is the same game where only legal moves are offered: the measure of what is right.
+class Refereed(Rules):
+    """A game played unaided.
 
     What is offered follows from public facts and the seat's own tiles alone, never from what would be right.
     """
-
-    aided: HuTaiPlay
-    withdrawn_clause: ClassVar[str]
-    """A win announced and withdrawn that was none."""
-    wrong_chow_clause: ClassVar[str] = ""
-    """A chow that is no run and was not put right."""
-    wins_outlive_draw: ClassVar[bool]
-    """Whether a win may be announced after the next draw (FD-22), or only before it (LG-22)."""
-    fine_kind: ClassVar[str]
-    """What a fine is called in a case."""
-    flower_kinds: ClassVar[frozenset[Kind]]
-    """Tiles that a player may take for bonus tiles."""
 
     # -- what is offered
 
@@ -176,10 +163,6 @@ class Refereed(HuTaiPlay):
             return may_object(state, seat, act)
         return act in self.free_acts(state, seat)
 
-    def win_rank(self, pos: Position, seat: int) -> int:
-        """Where an announced win stands among those on the same tile, before nearness: the lower goes first."""
-        return 0
-
     def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
         """Nobody is warned."""
         return {}
@@ -207,100 +190,6 @@ class Refereed(HuTaiPlay):
             keep(d, heard=0)
             remember(d)
 
-    # -- what is right
-
-    def real_wins(self, pos: Position, seat: int) -> Sequence[Act]:
-        """The ways in which the hand wins here: on the tile that lies, else by self-draw."""
-        last = pos.last
-        if last is None:
-            wins = self.aided.self_wins(pos, seat)
-        elif last.robbing:
-            wins = self.aided.wins_on_tile(pos, seat, last.tile)
-        else:
-            wins = [act for act in self.aided.claim_acts(pos, seat) if act.verb == "h"]
-        return [act for act in wins if act.arg or not self.is_unsettled(pos, seat)]
-
-    def is_unsettled(self, pos: Position, seat: int) -> bool:
-        """Whether a flower is still to be laid out, or a chow that is no run lies there: no hand of groups then."""
-        return self.holds_flowers(pos, seat) or any(meld.named for meld in pos.seats[seat].melds)
-
-    def holds_flowers(self, pos: Position, seat: int) -> bool:
-        """Whether a bonus tile is still to be laid out."""
-        return any(self.aided.is_bonus(pos, seat, tile) for tile in pos.seats[seat].hand)
-
-    def best_way(self, pos: Position, seat: int) -> Act:
-        """The way of winning that pays most."""
-        return max(self.real_wins(pos, seat), key=lambda act: self._worth(pos, seat, act))
-
-    def _worth(self, pos: Position, seat: int, act: Act) -> int:
-        won: Win = one_win(pos, seat, act, pos.last)
-        return self.aided.settle(result_with(pos, (won,), {})).points[0]
-
-    def win_fault(self, pos: Position, seat: int) -> tuple[str, Verdict] | None:
-        """What is wrong with an announced win, and what showing it costs; None where it wins."""
-        return None if self.real_wins(pos, seat) else self.false_win(pos, seat)
-
-    @abstractmethod
-    def false_win(self, pos: Position, seat: int) -> tuple[str, Verdict]:
-        """The clause under which a win that is none is judged once it is shown."""
-
-    @abstractmethod
-    def throw_faults(self, pos: Position, seat: int, tile: Kind) -> list[str]:
-        """The clauses under which throwing this tile makes the seat stand."""
-
-    def barred_clause(self, pos: Position, seat: int, tile: Kind) -> str:
-        """The clause that forbids this discard until it is won or taken back; empty where none does."""
-        return ""
-
-    @abstractmethod
-    def kong_fault(self, pos: Position, seat: int, tile: Kind) -> Fault | None:
-        """What is wrong with a kong in the own turn."""
-
-    @abstractmethod
-    def call_fault(self, pos: Position, seat: int, act: Act, last: Discard) -> Fault | None:
-        """What is wrong with a pung, kong or chow of the discard."""
-
-    def passed_by(self, d: Draft, seat: int) -> None:
-        """Play has passed the seat and a later one has acted."""
-
-    def acts_with_flowers(self, d: Draft, seat: int) -> None:
-        """The seat does something else before it lays out a flower it holds."""
-
-    @abstractmethod
-    def wrong_flower(self, pos: Position, seat: int, tile: Kind) -> str:
-        """The clause under which laying out this tile makes the seat stand, empty where it is a flower."""
-
-    def is_opening(self, pos: Position) -> bool:
-        """Whether flowers are laid out in turn order now."""
-        return docket_of(pos).lay_round > 0
-
-    def is_grave(self, pos: Position, clause: str) -> bool:
-        """Whether who stands for throwing or laying out a tile under this clause counts nothing, where others do."""
-        return False
-
-    def out_of_order(self, pos: Position, seat: int) -> str:
-        """The clause under which laying out now, before play, makes the seat stand; empty where it is in order."""
-        return ""
-
-    def begun_too_soon(self, pos: Position) -> list[tuple[int, str]]:
-        """Seats whose early laying out, before play, has come to be a mistake, each with its clause."""
-        return []
-
-    order_clause: ClassVar[str] = ""
-    """The clause of those who keep silent about a flower (FD-13)."""
-
-    def later_seat_acts(self, d: Draft, seat: int) -> None:
-        """The seat acts in its turn: those whom play has passed are held to their flowers."""
-        hold_to_flowers(d, seat)
-
-    def replace_out_of_turn(self, d: Draft, seat: int) -> None:
-        """The replacement of a flower laid out while others play."""
-        d.draw(seat, tail=True)
-
-    def may_lay_out_of_turn(self, pos: Position) -> bool:
-        """Whether a tile is left for it."""
-        return self.left(pos) > 4
-
     def marks(self, pos: Position) -> Marks:
         return locked_marks(pos)
 
@@ -319,65 +208,12 @@ class Refereed(HuTaiPlay):
             facts["fines"] = [{"kind": self.fine_kind, "seat": seat} for seat in docket.fined]
         return facts
 
-    # -- what is no mistake
+    def later_seat_acts(self, d: Draft, seat: int) -> None:
+        """Those whom play has passed are held to their flowers (二.8)."""
+        hold_to_flowers(d, seat)
 
     def sound_acts(self, state: Position, seat: int) -> tuple[Act, ...]:
-        """What a seat that knows the rules would choose from: flowers first, then what the aided game offers."""
-        prompt = state.prompt
-        if prompt is None or prompt.answers[seat] is not None or not prompt.options[seat]:
-            return ()
-        if prompt.kind in (PromptKind.TURN, PromptKind.FLOWER) and not standing(state, seat):
-            flowers = [
-                act for act in self.layings(state, seat) if not self.wrong_flower(state, seat, act.tile)
-            ]
-            if flowers and (prompt.kind is PromptKind.TURN or self.is_due(state, seat)):
-                return tuple(flowers)
-        wanted = self._sound(state, seat, prompt.kind)
-        return tuple(act for act in prompt.options[seat] if act in wanted) or prompt.options[seat]
-
-    def is_due(self, state: Position, seat: int) -> bool:
-        """Whether a flower before play is to be laid out in this round (FD-12)."""
-        return is_layer(state, seat) and docket_of(state).due > 0
-
-    def _sound(self, state: Position, seat: int, kind: PromptKind) -> list[Act]:
-        wins = [] if kind in (PromptKind.REVEAL, PromptKind.INTERCEPT) else self._wins_here(state, seat)
-        if kind is PromptKind.TURN:
-            return wins + [act for act in self.aided.turn_acts(state, seat) if act.verb != "h"]
-        if kind is PromptKind.CLAIM:
-            last = state.last
-            calls = [] if docket_of(state).barred else self.aided.claim_acts(state, seat)
-            tile = last.tile if last else 0
-            return [*wins, *(named(act, tile) for act in calls if act.verb != "h"), PASS]
-        if kind is PromptKind.CHOW:
-            tile = lying_tile(state)
-            return [*(named(act, tile) for act in self.aided.chow_acts(state, seat)), PASS]
-        if kind is PromptKind.REVEAL:
-            return [self._reveal(state, seat)]
-        if kind is PromptKind.INTERCEPT:
-            return [*self._intercepts(state, seat), PASS]
-        if kind is PromptKind.FLOWER:
-            return [FLOWERS if self.holds_flowers(state, seat) else PASS]
-        return [*wins, *self.sound_declarations(state, seat), PASS]
-
-    def sound_declarations(self, state: Position, seat: int) -> list[Act]:
-        """What else may be declared before play."""
-        return []
-
-    def _wins_here(self, state: Position, seat: int) -> list[Act]:
-        return [WIN] if self.real_wins(state, seat) else []
-
-    def _reveal(self, state: Position, seat: int) -> Act:
-        docket = docket_of(state)
-        call = docket.call
-        if call is None:
-            return WITHDRAW
-        recall = next((one for one in docket.recalls if one.number == call.wins[0].number), None)
-        here = recall.state if recall else replace(_at_rest(state), phase=call.phase)
-        return REVEAL if self.real_wins(here, seat) else WITHDRAW
-
-    def _intercepts(self, state: Position, seat: int) -> list[Act]:
-        recalls = docket_of(state).recalls
-        return [late_win(recall.number) for recall in recalls if self.real_wins(recall.state, seat)]
+        return sound_acts(self, state, seat)
 
 
 _ANSWERS: dict[PromptKind, tuple[Act, ...]] = {
@@ -386,26 +222,3 @@ _ANSWERS: dict[PromptKind, tuple[Act, ...]] = {
     PromptKind.INTERCEPT: (WIN, PASS),
     PromptKind.REVEAL: (REVEAL, WITHDRAW),
 }
-
-
-def _at_rest(pos: Position) -> HandState:
-    """The position as a frozen state."""
-    if isinstance(pos, HandState):
-        return pos
-    if isinstance(pos, Draft):
-        return pos.freeze()
-    raise TypeError(f"no position: {pos!r}")
-
-
-def named(act: Act, tile: Kind) -> Act:
-    """A chow as it is called unaided: by the two tiles from the hand."""
-    if act.verb != "c":
-        return act
-    return make_act("c", *(kind for kind in range(act.tile, act.tile + 3) if kind != tile))
-
-
-def lying_tile(pos: Position) -> Kind:
-    """The tile that lies; raises LookupError where none does."""
-    if pos.last is None:
-        raise LookupError("no tile lies")
-    return pos.last.tile

@@ -25,13 +25,13 @@ from engine.prompts import Prompt, PromptKind
 from engine.referee.announcing import announce, announced_in, without_wins
 from engine.referee.docket import Announced, Barred, Recall, Verdict, Window, WrongChow
 from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand
+from engine.referee.rules import rules_of
 from engine.scoring import distance
 from engine.state import Came
 from engine.tiles import Kind, less
 
 if TYPE_CHECKING:
     from engine.draft import Draft
-    from engine.referee.game import Refereed
     from engine.state import Discard
 
 
@@ -359,12 +359,3 @@ def remember(d: Draft) -> None:
     keep(d, recalls=())
     recall = Recall(prompt.number, d.freeze())
     keep(d, recalls=(*docket.recalls, recall))
-
-
-def rules_of(d: Draft) -> Refereed:
-    """The game with its referee."""
-    from engine.referee.game import Refereed  # it builds on this module
-
-    if not isinstance(d.game, Refereed):
-        raise TypeError(f"{d.game.id} is played without a referee")
-    return d.game
