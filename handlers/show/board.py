@@ -103,6 +103,8 @@ def call(public: PublicView, scene: Scene, say: Say) -> Html:
         return win_called(table[public.announced], scene, say)
     if public.opening is PromptKind.INTERCEPT:
         return say("board.intercepted")
+    if public.opening is PromptKind.FLOWER:
+        return beside([_lies(public, table, say), say("board.flowers")])
     if public.opening is not None:
         asked = say("board.asks_all", what=say.plain(_ASKED.get(public.opening, "board.what.declare")))
         return beside([_lies(public, table, say), asked])
@@ -125,7 +127,6 @@ _ASKED = {
     PromptKind.STAKE: "board.what.stake",
     PromptKind.VOID_SUIT: "board.what.void_suit",
     PromptKind.DECLARE: "board.what.declare",
-    PromptKind.FLOWER: "board.what.flowers",
 }
 
 

@@ -56,6 +56,8 @@ class Account:
             self._learn(seat, hand.seats[seat].flowers)
             if "open" in hand.seats[seat].declared:
                 self._learn_all(hand.seats[seat].hand)
+            if hand.referee and not hand.count:  # laid out one after another, before all
+                self._learn_all(hand.seats[seat].flowers)
         if hand.over and hand.result is not None:
             opened = set(SEATS)
             if after.house.showdown == "rule" and hand.game.showdown == "winner":

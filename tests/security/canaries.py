@@ -143,18 +143,20 @@ async def watched(stage: Stage, path: Path, *, seed: int = 1) -> AsyncIterator[W
         yield Watched(stage, app, tap, log)
 
 
-async def play_hands(watch: Watched, typed: str, *, people: int, hands: int, seed: int) -> None:
+async def play_hands(
+    watch: Watched, typed: str, *, people: int, hands: int, seed: int, players: type[Player] = Player
+) -> None:
     """/new, so many people sit down, and so many hands are played to their cards."""
     stage = watch.stage
     stage.wei.send(stage.group, f"/new {typed}")
     await stage.until(stage.group.board_or_none)
     lobby = stage.group.board()
     temper = Temper(claims=0.7, passes=0.2, think=(0.3, 1.5))
-    players = [Player(person, stage.group, seed, temper) for person in stage.people[:people]]
-    for player in players:
+    sitting = [players(person, stage.group, seed, temper) for person in stage.people[:people]]
+    for player in sitting:
         await sit(player, lobby)
-    await players[0].press(lobby, coded(lobby.data, "g")[0])
-    async with playing(players, stage.clock.sleep):
+    await sitting[0].press(lobby, coded(lobby.data, "g")[0])
+    async with playing(sitting, stage.clock.sleep):
         await stage.until(
             lambda: only_table(watch.app).played >= hands or only_table(watch.app).state == "over",
             patience=hands * 3600.0,

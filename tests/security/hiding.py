@@ -19,11 +19,16 @@ KEPT = frozenset({"ready", "open", "standing"})
 """What a seat has declared ties its tiles to something public; such hands stay as they are."""
 
 
-def states(game: Game, hands: int, seed: int, *, options: Options | None = None) -> Iterator[HandState]:
-    """Every state of self-played hands, half of them by the computer, half at random."""
-    for players in ("computer", "random"):
+def states(
+    game: Game, hands: int, seed: int, *, options: Options | None = None, mode: str = "assist"
+) -> Iterator[HandState]:
+    """Every state of self-played hands, half of them by the computer, half at random (with a referee: erring)."""
+    number, second = -(-hands // 2), "random" if mode == "assist" else "erring"
+    for players in ("computer", second):
         found: list[HandState] = []
-        for _ in play_hands(game, -(-hands // 2), seed, options=options, players=players, check=found.append):
+        for _ in play_hands(
+            game, number, seed, options=options, players=players, mode=mode, check=found.append
+        ):
             yield from found
             found.clear()
 

@@ -15,6 +15,8 @@ from tests.security.wiretap import spec_text
 NOW = 1_788_264_000_000
 CHAT = Chat(-1_002_000_000_001, "supergroup", "周五麻将", "zh_Hans")
 STAGE = Stage(Texts.load(), "paizhuo_bot")
+STEPS = ("k", "c", "w", "q", "q0t", "q1")
+"""What is named step by step where a referee judges; elsewhere such a press changes nothing."""
 CAST = (("Wei", "zh_Hans"), ("Sofia", "en"), ("林姨", "zh_Hant"), ("Tom", "en"))
 
 
@@ -63,7 +65,8 @@ def screens(table: Table, reader: int | None) -> Iterator[tuple[str, str]]:
     for name, turned_chair in (
         ("hand", chair),
         ("table", replace(chair, table_up=True)),
-        ("more", replace(chair, more=True)),
+        ("more", replace(chair, more=(1, table.decision))),
+        *((f"naming {step}", replace(chair, naming=(step, table.decision))) for step in STEPS),
     ):
         turned = table.with_chair(reader, turned_chair)
         yield f"panel {name}", written(STAGE.render(turned, Surface("panel", reader), NOW))

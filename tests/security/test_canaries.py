@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.games import games
+from tests.end_to_end.unaided import Unaided
 from tests.fakes.clock import run_virtual
 from tests.fakes.hosting import only_table
 from tests.fakes.people import Stage
@@ -27,6 +28,22 @@ def played(game: str, path: Path, *, hands: int, people: int, seed: int) -> Watc
             return watch
 
     return run_virtual(run(), stage.clock, limit=DAY * hands)
+
+
+@pytest.mark.parametrize("game", ["fuding", "longgang"])
+def test_nobody_is_told_of_a_hidden_tile_before_a_referee(game: str, tmp_path: Path) -> None:
+    """False wins, objections and judgements included."""
+    stage, hands = Stage(), 4
+
+    async def run() -> Watched:
+        async with watched(stage, tmp_path / "paizhuo.db", seed=1) as watch:
+            typed = f"{game} hands=8 dice=off mode=referee tempo=quick computer_errs=true"
+            await play_hands(watch, typed, people=3, hands=hands, seed=1, players=Unaided)
+            return watch
+
+    watch = run_virtual(run(), stage.clock, limit=DAY * hands)
+    assert_tight(watch, hands)
+    assert any("⚖️" in sent.text for sent in watch.tap.sent)
 
 
 def assert_tight(watch: Watched, hands: int) -> None:

@@ -22,10 +22,14 @@ from tests.security.sitting import Sitting
 READERS = (None, 0, 1, 2, 3)
 
 
-def some_states(game: Game, hands: int, share: float, seed: int) -> list[HandState]:
+def some_states(game: Game, hands: int, share: float, seed: int, *, mode: str = "assist") -> list[HandState]:
     """A share of the states of self-played hands, and all in which somebody may win."""
-    rnd = Random(f"{game.id} {seed}")
-    return [state for state in states(game, hands, seed) if rnd.random() < share or _may_win(state)]
+    rnd, telling = Random(f"{game.id} {seed}"), mode == "assist"
+    return [
+        state
+        for state in states(game, hands, seed, mode=mode)
+        if rnd.random() < share or (telling and _may_win(state))
+    ]
 
 
 def _may_win(state: HandState) -> bool:
@@ -47,8 +51,13 @@ def assert_blind(game: Game, found: list[HandState], *, drawn_share: float, seed
             else:
                 assert seat_view(other, reader) == seat_view(state, reader)
             if rnd.random() < drawn_share or (_may_win(state) and reader is not None and rnd.random() < 0.2):
-                assert dict(screens(table_with(other), reader)) == dict(screens(table_with(state), reader))
+                there, here = (table_with(hand, house=_house(hand)) for hand in (other, state))
+                assert dict(screens(there, reader)) == dict(screens(here, reader))
     return compared
+
+
+def _house(state: HandState) -> TableOptions:
+    return TableOptions(mode="referee" if state.referee else "assist")
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
@@ -56,6 +65,31 @@ def test_views_and_screens_are_blind_to_hidden_tiles(game: Game) -> None:
     compared = assert_blind(game, some_states(game, 20, 0.2, 1), drawn_share=0.02, seed=1)
     assert compared[PromptKind.CLAIM] > 100
     assert compared[PromptKind.TURN] > 100
+
+
+UNAIDED = [game for game in games().values() if game.referee]
+
+
+@pytest.mark.parametrize("game", UNAIDED, ids=lambda game: game.id)
+def test_views_and_screens_before_a_referee_are_blind_to_hidden_tiles(game: Game) -> None:
+    compared = assert_blind(game, some_states(game, 8, 0.2, 1, mode="referee"), drawn_share=0.04, seed=1)
+    assert compared[PromptKind.CLAIM] > 100
+    assert compared[PromptKind.TURN] > 100
+    assert compared[PromptKind.CHOW] > 20
+
+
+@pytest.mark.parametrize("game", UNAIDED, ids=lambda game: game.id)
+def test_a_referees_questions_offer_everybody_the_same(game: Game) -> None:
+    """Whoever is asked may do the same as all others, but for the next seat's chow and what its own tiles name."""
+    seen = Counter[PromptKind]()
+    for state in states(game, 6, 3, mode="referee"):
+        prompt = state.prompt
+        if prompt is None or prompt.kind in (PromptKind.TURN, PromptKind.CHOW, PromptKind.INTERCEPT):
+            continue
+        offered = {frozenset(act.verb for act in prompt.options[seat]) - {"c"} for seat in prompt.asked}
+        assert len(offered) == 1
+        seen[prompt.kind] += 1
+    assert seen[PromptKind.CLAIM] > 100
 
 
 @pytest.mark.soak
