@@ -42,6 +42,8 @@ def render_board(public: PublicView, scene: Scene, *, picture: bool = False) -> 
     """
     head = [Line(calls(public, scene)), Line(header(public, scene)), *opening_lines(public, scene)]
     grid = [Line(_any_tile(scene), gap=not picture)] if _grid_wanted(public, scene) else []
+    if _flowers_wanted(public, scene) and flower_rows(public, scene):
+        grid.append(Line(_in_both("board.any_flower", scene)))
     keyboard = board_keyboard(public, scene)
     if not picture:
         return Message(fitted([*head, *spaced(band_lines(public, scene)), *grid], limit(picture)), keyboard)
@@ -50,7 +52,10 @@ def render_board(public: PublicView, scene: Scene, *, picture: bool = False) -> 
 
 
 def _any_tile(scene: Scene) -> Html:
-    key = "board.any_tile"
+    return _in_both("board.any_tile", scene)
+
+
+def _in_both(key: str, scene: Scene) -> Html:
     return scene.say(key) if scene.second is None else both_lines(scene.say, scene.second, key)
 
 

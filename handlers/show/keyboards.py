@@ -29,6 +29,8 @@ _WILD = "★"
 _LAID = "↧"
 """A flower that is laid out, beside the same flower thrown."""
 _FLOWERS_IN_A_ROW = 5
+_LAST_PLAIN = 0xFFFF
+"""Characters beyond it are pictures."""
 _SUITS_END = 27
 _FLOWERS = 34
 
@@ -199,6 +201,7 @@ def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset
     order = held(view, settings, scene.say)
     legal = {act.tile for act in view.acts if act.verb == "d"}
     labels = settings.label_set(scene.say)
+    starred = _starred(order, [tile_label(kind, labels, scene.say) for kind in order.tiles])
     buttons = []
     for place, kind in enumerate(order.tiles):
         label = tile_label(kind, labels, scene.say)
@@ -207,10 +210,26 @@ def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset
             buttons.append(Button(f"✕{label}", why))
             continue
         wild = kind in view.wilds
-        marked = f"{_WILD}{label}" if wild else label + ("•" if kind in ready else "")
+        marked = starred.get(place, label) if wild else label + ("•" if kind in ready else "")
         style: Style = "primary" if place == order.drawn else ""
         buttons.append(Button(marked, data(scene, "d", TEXT[kind]), style=style))
     return in_rows(buttons, order.rows)
+
+
+def _starred(order: Held, labels: Sequence[str]) -> dict[int, str]:
+    """The labels with a star, by place, where a button of that row is wide enough."""
+    found: dict[int, str] = {}
+    start = 0
+    for length in order.rows:
+        for place in range(start, start + length):
+            label = f"{_WILD}{labels[place]}"
+            pictured = any(
+                ord(char) > _LAST_PLAIN for char in label
+            )  # beside a star it is wider than two cells
+            if fits([label + " " * pictured], length, Phone.PRIVATE):
+                found[place] = label
+        start += length
+    return found
 
 
 def turn_rows(

@@ -39,6 +39,7 @@ from handlers.show.words import (
     meld_words,
     names,
     since,
+    term,
     totals,
 )
 
@@ -135,6 +136,8 @@ def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
     if public.over:
         return [Line(_next_hand(scene)), *_result_note(view, scene)]
     lines = []
+    if "standing" in view.own.declared:
+        lines.append(Line(say("panel.stands", stand=term(public.game, "standing", "state.standing", say))))
     told = view.answered is None or view.answered.verb == "x"
     if public.last is not None and (not told or scene.paused or scene.chairs[view.seat].away):
         owner = table[public.last.seat]

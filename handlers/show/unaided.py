@@ -48,9 +48,13 @@ def unaided_rows(view: SeatView, scene: Scene, settings: Settings, table: Names,
 
 
 def _free_rows(view: SeatView, scene: Scene, table: Names) -> Keyboard:
-    """Flowers, late wins and late calls."""
-    acts = [act for act in view.free if act.verb != "w"]
-    return rows_of([_named_button(act, view, scene, table) for act in acts], 2, Phone.PRIVATE)
+    """Late wins and flowers, then late calls: 碰 before 杠, as ever."""
+    acts = [act for act in view.free if act.verb in "hf"]
+    calls = [act for verb in "pk" for act in view.free if act.verb == verb]
+    return (
+        *rows_of([_named_button(act, view, scene, table) for act in acts], 2, Phone.PRIVATE),
+        *rows_of([act_button(act, view, scene) for act in calls], 2, Phone.PRIVATE),
+    )
 
 
 def _calls(view: SeatView, scene: Scene) -> list[Button]:

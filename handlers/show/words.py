@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.melds import KONGS, Meld, MeldKind
 from engine.options import Choice, Options, Value, show
 from engine.prompts import PromptKind
+from engine.referee.game import Refereed
 from engine.scoring import Transfer
 from engine.tiles import EAST, Kind, parse_tile
 from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
@@ -164,6 +165,8 @@ def totals(public: PublicView) -> tuple[int, int, int, int]:
 def states(shown: PublicSeat, game: Game, table: Names, say: Say) -> list[Html]:
     """What lies open of a seat beside its tiles: 报听, 明打, 站胡, 押 3, 缺万, 与 Sofia 互包."""
     told = [say(key) for word, key in _DECLARED_STATES.items() if word in shown.declared]
+    if "open" in shown.declared:  # with a referee it is no 明打: a hand was shown that does not win
+        told.append(say("state.shown" if isinstance(game, Refereed) else "state.open"))
     if "standing" in shown.declared:
         told.append(escape(term(game, "standing", "state.standing", say)))
     if shown.stake:
@@ -179,7 +182,7 @@ def states(shown: PublicSeat, game: Game, table: Names, say: Say) -> list[Html]:
     return told
 
 
-_DECLARED_STATES = {"ready": "state.declared", "open": "state.open"}
+_DECLARED_STATES = {"ready": "state.declared"}
 
 
 # -- melds, acts, events

@@ -172,6 +172,8 @@ def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
         w.refuse("refuse.moved_on")
     elif act.verb == "q":
         w.refuse("refuse.objection")
+    elif act.verb == "f" and not act.tiles and prompt.kind is PromptKind.FLOWER:
+        w.refuse("refuse.lay_by_name")
     elif act.verb in "fvw":
         w.refuse("refuse.not_now")
     elif "standing" in state.declared and act.verb in "hpkc":

@@ -1,120 +1,22 @@
 """A table with a referee as its people meet it: presses, clocks, panels, notes."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from engine.actions import HOST
 from engine.computer import computer_act
 from engine.game import Game
-from engine.games import find_game
-from engine.options import TableOptions
 from engine.prompts import PromptKind
 from engine.tiles import TEXT
-from handlers.message import Message
 from handlers.tables import judging, play, restore
-from handlers.tables.commands import Deal, Press, Tick
+from handlers.tables.commands import Deal
 from handlers.tables.deal import computer_chair
-from handlers.tables.effects import AddAction, Answer, Effects, Note, Surface
-from handlers.tables.model import Table
-from handlers.tables.table import step, wake_at
+from handlers.tables.table import step
 from tests.engine.games.hu_tai_positions import position
-from tests.engine.rigged import rigged
+from tests.handlers.referee import FLOWERS, FUDING, LONGGANG, SECOND, WAITS_5P, Seats, fuding, opening
 from tests.handlers.tables import middle
-from tests.security.screens import NOW, STAGE, person, table_with
-
-FUDING, LONGGANG = find_game("fuding"), find_game("longgang")
-WAITS_5P = "123456789m12399s46p"
-SECOND = 1000
-
-
-class Seats:
-    """Four people at a table with a referee; whoever has passed is left out of the tests' words."""
-
-    def __init__(self, hand: Any, **house: Any) -> None:
-        self.now = NOW
-        options = TableOptions(mode="referee", **house)
-        self.table: Table = table_with(hand.state, house=options, touched_at=NOW)
-        self.effects = Effects()
-        self.notes: list[Note] = []
-        self.acts: list[AddAction] = []
-
-    def _do(self, command: Any) -> None:
-        self.table, self.effects = step(self.table, command, self.now, middle)
-        self.notes += self.effects.notes
-        self.acts += [row for row in self.effects.rows if isinstance(row, AddAction)]
-
-    def press(self, seat: int, data: str, *, decision: int | None = None) -> str:
-        """The key of the answer to a press of this button of the panel; of the board by `decision`."""
-        code, _, arg = data.partition(":")
-        number = self.table.decision_for(seat) if decision is None else decision
-        someone = self.table.chair(seat).person
-        assert someone is not None
-        self._do(Press(someone, code, arg, number))
-        answer = self.effects.answer or Answer()
-        return answer.key
-
-    def wait(self) -> None:
-        """The next clock rings."""
-        at = wake_at(self.table, self.now)
-        assert at is not None
-        self.now = at
-        self._do(Tick())
-
-    def until(self, kind: PromptKind, *, seat: int | None = None) -> "Seats":
-        """Everybody passes or draws until this is asked, of this seat."""
-        for _ in range(40):
-            prompt = self.table.prompt
-            assert prompt is not None
-            if prompt.kind is kind and (seat is None or prompt.options[seat]):
-                return self
-            passing = [one for one in prompt.missing if any(act.verb == "x" for act in prompt.options[one])]
-            if passing:
-                self.press(passing[0], "x")
-            else:
-                self.wait()
-        raise AssertionError(f"{kind} does not come")
-
-    @property
-    def kind(self) -> PromptKind | None:
-        return self.table.prompt.kind if self.table.prompt else None
-
-    @property
-    def judged(self) -> list[str]:
-        """`seat verdict clause`."""
-        return [f"{e.seat} {e.arg}" for row in self.acts for e in row.events if e.name == "judged"]
-
-    @property
-    def told(self) -> list[str]:
-        """The keys of all messages of their own to the group."""
-        return [note.key for note in self.notes if note.seat is None]
-
-    def shown(self, seat: int | None) -> Message:
-        surface = Surface("board") if seat is None else Surface("panel", seat)
-        message = STAGE.render(self.table, surface, self.now)
-        assert message is not None
-        return message
-
-    def data(self, seat: int | None) -> list[str]:
-        """What the buttons of the panel (of the board) carry, table and number left out."""
-        return [button.data.split(":", 2)[2] for row in self.shown(seat).keyboard for button in row]
-
-    def reached(self, seat: int, *, reached: bool) -> "Seats":
-        """Whether the person of this seat can be written to."""
-        chair = self.table.chair(seat)
-        someone = replace(person(seat), reachable=reached)
-        self.table = self.table.with_chair(seat, replace(chair, person=someone))
-        return self
-
-
-def fuding(seats: dict[int, str] | None = None, *, house: dict[str, Any] | None = None, **more: Any) -> Seats:
-    return Seats(position(FUDING, seats or {}, mode="referee", **more), **{"window": "open", **(house or {})})
-
-
-def opening(*hands: str, game: Game = FUDING, house: dict[str, Any] | None = None, **more: Any) -> Seats:
-    return Seats(rigged(game, hands=hands, mode="referee", **more), **{"window": "open", **(house or {})})
-
+from tests.security.screens import NOW, STAGE
 
 # -- what is offered
 
@@ -428,9 +330,6 @@ def test_who_does_not_show_his_hand_in_time_has_taken_it_back(tempo: str) -> Non
     assert 15 * SECOND <= seats.now - NOW <= 30 * SECOND
     assert seats.judged == ["0 stand 二.2"]
     assert [told.key for told in seats.table.chair(0).told] == ["clock.withdrawn"]
-
-
-FLOWERS = ("12f", "3f", "4f5z", "8f")
 
 
 def test_silence_lays_the_flowers_out_and_costs_nothing() -> None:

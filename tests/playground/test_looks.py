@@ -10,8 +10,9 @@ import pytest
 from tests.fakes.clock import WallClock
 from tests.fakes.people import Stage
 from tests.playground.clicking import SCREENSHOTS
-from tests.playground.gallery import group_messages, post, private_messages
+from tests.playground.gallery import EN, HANS, group_messages, post, private_messages
 from tests.playground.test_page import Window, opened, pytestmark
+from tests.playground.unaided_gallery import in_the_group, unaided_messages
 
 __all__ = ["pytestmark"]
 
@@ -38,6 +39,9 @@ def evening() -> Stage:
         post(stage.world, stage.group.id, message)
     for message in private_messages().values():
         post(stage.world, stage.wei.id, message)
+    for say in (HANS, EN):
+        for name, message in unaided_messages(say).items():
+            post(stage.world, stage.group.id if in_the_group(name) else stage.wei.id, message)
     return stage
 
 
