@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Any
 
 from engine.actions import Act, Event
@@ -298,9 +299,21 @@ DECLARED = {"ready": "event.declared", "open": "event.open_hand", "standing": "e
 def since(log: Sequence[Event], seat: int) -> list[Event]:
     """What everybody has seen since the seat's own last act, at most six events, oldest first."""
     seen = log[: max((at + 1 for at, event in enumerate(log) if event.name in _PUBLISHED), default=0)]
-    told = [event for event in seen if event.name in _TOLD]
+    told = [
+        event
+        for event, after in zip_longest(seen, seen[1:])
+        if event.name in _TOLD and not told_by_judgement(event, after)
+    ]
     own = max((at + 1 for at, event in enumerate(told) if event.seat == seat), default=0)
     return told[own:][-SINCE:]
+
+
+def told_by_judgement(event: Event, after: Event | None) -> bool:
+    """Whether a judgement beside it says as much: that a hand lies open which does not win, that a seat stands."""
+    if event.name != "declare":
+        return False
+    judged = after is not None and after.name == "judged" and after.seat == event.seat
+    return event.arg == "standing" or (event.arg == "open" and judged)
 
 
 def events_row(events: Sequence[Event], table: Names, say: Say) -> Html:

@@ -15,6 +15,8 @@ from engine.prompts import PromptKind
 from engine.state import HandState
 from engine.tiles import TEXT, parse_tiles
 from handlers.app import App
+from handlers.tables import judging
+from handlers.tables.clocks import deadline
 from playground.model import Message
 from playground.people import Person
 from tests.end_to_end.driving import coded
@@ -251,3 +253,38 @@ async def division_for_three(script: Script) -> None:
     card = await script.reads("和局")
     assert "（二.2）" in card.text
     assert "（一.7）" not in card.text  # what was taken back cost nothing
+
+
+@virtual
+async def test_a_referees_questions_survive_restarts(stage: Stage, path: Path) -> None:
+    """Killed while flowers are laid out, and while a win is to be shown and an objection runs: all get their time."""
+    wall = wall_for(3, [DULL[0], WAITS_6Z, DULL[1], DULL[3].replace("36s", "37s")], "1m")
+    with walls(*[(3, wall)] * 4):  # dealt once, folded three times
+        async with hosting(stage, path) as app:
+            await open_table(
+                stage, "fuding mode=referee tempo=slow window=open dice=off objection_quorum=2 hands=4"
+            )
+            await stage.press(stage.wei, stage.group.board(), coded(stage.group.board().data, "g")[0])
+            await stage.until(lambda: only_table(app).state == "playing")
+            await Script(stage, app).do(3, "x")
+        async with hosting(stage, path) as app:
+            script = Script(stage, app)
+            await stage.until(lambda: only_table(app).hand is not None)
+            assert script.hand.prompt is not None
+            assert script.hand.prompt.kind is PromptKind.FLOWER
+            assert deadline(only_table(app)) == stage.clock.now() + judging.FLOWER_TIME
+            await script.go_on(PromptKind.TURN, seat=0)
+            await script.do(1, "mo:1")
+            for step in ("mo:q", "mo:q3", "q:3:9"):
+                await script.do(1, step)
+            await script.do(0, "h")
+        async with hosting(stage, path) as app:
+            script = Script(stage, app)
+            await stage.until(lambda: only_table(app).hand is not None)
+            table = only_table(app)
+            assert deadline(table) == stage.clock.now() + judging.REVEAL_TIME
+            assert table.objecting_until == stage.clock.now() + 20_000
+            await script.reads("（二.2）")
+            await script.reads("意见不够数")
+        check_record(path)
+    assert judgements(path, 0) == ["0 stand 二.2"]

@@ -412,8 +412,9 @@ def test_in_place_of_a_person_the_computer_does_not_err() -> None:
     held = seats.table.with_chair(0, replace(chair, played_by="computer"))
     bot = seats.table.with_chair(0, computer_chair())
     erring = []
+    assert held.hand is not None
+    assert held.hand.prompt is not None
     for at in range(200):
-        assert held.hand is not None
         hand = replace(held.hand, prompt=replace(held.hand.prompt, number=at))
         erring.append(
             play.computer_choice(replace(held, hand=hand), 0)
@@ -531,6 +532,43 @@ def test_a_window_closes_by_its_time_alone(window: str) -> None:
             seats.wait()
         closed.append((seats.now, [dirty.surface for dirty in seats.effects.dirty]))
     assert closed[0] == closed[1]
+
+
+def test_a_hand_that_was_shown_in_vain_is_no_open_play() -> None:
+    """明打 is another matter; that the seat stands is said once."""
+    seats = fuding({0: "1z"}).spoken("zh_Hans")
+    seats.press(0, "h")
+    seats.press(0, "v")
+    for seat in (None, 1):
+        assert "明打" not in seats.shown(seat).text
+    assert "牌亮着 · 站胡" in seats.shown(None).text
+    assert "不能再胡" not in seats.shown(1).text
+    assert "站胡" in seats.shown(0).text
+
+
+def test_in_practice_judgements_stand_on_the_panel() -> None:
+    """There is no group to tell."""
+    seats = fuding({0: "1z"}).spoken("zh_Hans")
+    seats.table = replace(seats.table, chat=replace(seats.table.chat, kind="private"))
+    assert seats.table.practice
+    seats.press(0, "h")
+    seats.press(0, "v")
+    assert seats.told == []
+    assert "（一.4）" in seats.shown(0).text
+    seats.press(0, "mo:1")
+    assert "（一.4）" not in seats.shown(0).text
+
+
+def test_the_computer_that_held_a_seat_gives_it_back_while_a_win_is_to_be_shown() -> None:
+    """Away, then back with the press itself: it counts."""
+    seats = fuding({0: "123456789m123456p9s"}, drawn="9s")
+    seats.press(0, "h")
+    chair = seats.table.chair(0)
+    seats.table = seats.table.with_chair(0, replace(chair, played_by="computer"))
+    assert seats.press(0, "v") in ("toast.welcome_back", "toast.revealed")
+    assert seats.table.chair(0).by_person
+    assert seats.table.hand is not None
+    assert seats.table.hand.over
 
 
 # -- a restart
