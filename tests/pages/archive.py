@@ -32,7 +32,7 @@ from storage.journal import (
     next_hand_no,
 )
 from storage.people import note_person
-from storage.tables import TableRow, create_table, load_table, save_table
+from storage.tables import SeatRow, TableRow, create_table, load_table, save_seat, save_table
 from storage.values import to_json
 
 AT = 1_788_000_000_000
@@ -144,10 +144,19 @@ async def write_match(
         else game.next_match(last.start.match, last.end.result, found[-1].settlement)
     )
     state = "over" if over else "playing"
+    if not over:
+        await _seat_others(connection, table.table_id)
     stored = await load_table(connection, table.table_id)
     assert stored is not None
     await save_table(connection, replace(stored, state=state, match=match.to_json(), dice=[3, 4]))
     return table.table_id
+
+
+async def _seat_others(connection: Connection, table_id: int) -> None:
+    """A running match has its seats taken: by others, so that the cast may come, go and be forgotten."""
+    for seat in range(4):
+        other = await note_person(connection, 900 + seat, f"S{seat}", None)
+        await save_seat(connection, table_id, SeatRow(seat, other.person_id, "person"))
 
 
 async def open_table(
