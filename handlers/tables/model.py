@@ -156,6 +156,18 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class Tap:
+    """A press that was taken: by whom, code and argument, on which decision, when."""
+
+    person: int
+    text: str
+    decision: int | None
+    at: int = 0
+    recorded: bool = False
+    """Known from the hand's record alone, which has acts and no numbers of decisions."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One table, which is one match."""
 
@@ -208,6 +220,8 @@ class Table:
     """What of its options the lobby shows instead of its own buttons; None: nothing."""
     full_told: bool = False
     """Whether everybody has been told that the lobby is full."""
+    taps: tuple[Tap, ...] = ()
+    """The last presses that were taken."""
     posted_at: int = 0
     """When somebody last asked for the board again."""
     greeted_at: int = 0

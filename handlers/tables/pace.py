@@ -14,6 +14,10 @@ PAUSE = 5 * MINUTE
 PAUSES = 2
 SECOND_PRESS = 5_000
 """A wild is thrown only by a second press within so many ms."""
+DOUBLE_TAP = 700
+"""Two presses so close together, in ms, are one that trembled."""
+SAME_PRESS = 5_000
+"""A press that comes again within so many ms has been heard, whatever it would be told otherwise."""
 DICE_WAIT = 10_000
 VOTE = MINUTE
 KNOCK = MINUTE

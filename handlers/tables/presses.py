@@ -16,7 +16,7 @@ from handlers.callback_data import CODES, Decision
 from handlers.tables.commands import Press
 from handlers.tables.judging import late_win, names_discard
 from handlers.tables.model import Table
-from handlers.tables.pace import SECOND_PRESS
+from handlers.tables.pace import DOUBLE_TAP, SECOND_PRESS
 from handlers.tables.play import take
 from handlers.tables.work import Work
 
@@ -108,10 +108,13 @@ def best_way(hand: HandState, seat: int, act: Act) -> Act:
 
 
 def _second_press(w: Work, hand: HandState, seat: int, act: Act) -> str | None:
-    """The text that asks for a second press of this throw; None if it came within five seconds, or none is needed."""
+    """The text that asks for a second press of this throw; None if none is needed.
+
+    Nor is any when it comes within five seconds, yet not so soon that the same thumb has only trembled.
+    """
     warning = _warning(hand, seat, act)
     text, at = w.table.chair(seat).slipped
-    if warning is None or (text == act.text and w.now - at <= SECOND_PRESS):
+    if warning is None or (text == act.text and DOUBLE_TAP < w.now - at <= SECOND_PRESS):
         return None
     w.update(seat, slipped=(act.text, w.now))
     return warning

@@ -14,6 +14,7 @@ from engine.match import match_from_json
 from engine.prompts import PromptKind
 from engine.replay import steps
 from engine.state import HandStart, HandState
+from handlers.tables import again
 from handlers.tables.clocks import time_for
 from handlers.tables.deal import taught
 from handlers.tables.judging import time_objections
@@ -158,9 +159,11 @@ def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, dr
     for (folded, _), line in zip(steps(hand, lines), lines, strict=True):
         hand = folded
         log_lines += public_events(hand, line[2])
+    by = [action.by for action in actions]
     folded_table = replace(
         table,
         hand=hand,
+        taps=again.from_journal(table, lines, by),
         hand_no=row.hand_no,
         hand_id=row.hand_id,
         seq=len(actions),

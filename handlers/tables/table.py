@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handlers.message import Urgency
-from handlers.tables import choose, clocks, day, deal, lobby, pauses, play, presses, seats, votes
+from handlers.tables import again, choose, clocks, day, deal, lobby, pauses, play, presses, seats, votes
 from handlers.tables.commands import (
     Arrived,
     ChatChanged,
@@ -41,6 +41,7 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
     match command:
         case Press():
             _press(w, command)
+            again.settle(w, command, table)
         case Arrived():
             lobby.arrived(w, command)
         case Lost(person_id):
@@ -87,6 +88,8 @@ def _press(w: Work, press: Press) -> None:
         return
     if seat is not None:
         _seen(w, press, seat)
+    if again.doubled(w, press):
+        return
     if press.code in ACTS and seat is not None:
         presses.press_act(w, press, seat)
     elif press.code == "g" and seat is not None:
@@ -107,7 +110,10 @@ def _seen(w: Work, press: Press, seat: int) -> None:
 
 
 def _ready(w: Work, press: Press, seat: int) -> None:
-    if press.decision is not None and press.decision != w.table.decision:
+    stale = press.decision is not None and press.decision != w.table.decision
+    if press.decision is not None and w.table.state in ("throwing", "playing") and w.table.chair(seat).ready:
+        w.answer("toast.repeated")
+    elif stale:
         w.refuse("refuse.already_dealt" if w.table.state == "playing" else "refuse.moved_on")
     else:
         deal.ready(w, seat, press.query_id)

@@ -273,7 +273,7 @@ async def test_08_wrong_stale_and_double_presses(stage: Stage, path: Path) -> No
         assert person_acts(path) == 1
         say = HANS if turn.person in (stage.wei, stage.lin) else EN
         assert late.shown is not None
-        assert late.shown.text == say.plain("refuse.moved_on")
+        assert late.shown.text == say.plain("toast.repeated")
         assert outsider.shown is not None
         assert outsider.shown.text == EN.plain("refuse.not_seated")
         assert "" not in (wrong.shown.text if wrong.shown else "", outsider.shown.text)

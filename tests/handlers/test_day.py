@@ -232,7 +232,7 @@ def test_orders_stand_on_the_panel_and_are_switched_there() -> None:
     scene = Rendering(TEXTS, "paizhuo_bot").scene(table, seat, NOON)
     assert str(orders_line({pairs[0]}, scene)) in message.text
     assert any(button.text.startswith("✓") for row in message.keyboard for button in row)
-    table, _ = after(table, Press(CAST[seat], "ap", f"p:{TEXT[pairs[0]]}"), now=NOON)
+    table, _ = after(table, Press(CAST[seat], "ap", f"p:{TEXT[pairs[0]]}"), now=NOON + 1_000)
     assert standing_orders(table.chair(seat)) == frozenset()
 
 
