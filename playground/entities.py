@@ -26,11 +26,14 @@ _ATTRIBUTE = re.compile(rb"[^\s=>\"']*")
 _TOKEN = re.compile(rb"[0-9A-Za-z.\-]*")
 _BLANKS = " \t\r\n\v\f\0"
 _TIME_FORMAT = re.compile(r"r|w?[dD]?[tT]?")
-# A command, a mention or an address that stands in a text by itself.
+# A command, a mention, a tag or an address that stands in a text by itself. Domains: those one meets in names.
 _FOUND = re.compile(
-    r"(?P<bot_command>(?<![\w/])/[A-Za-z0-9_]{1,32}(?:@\w{3,32})?\b)"
+    r"(?P<bot_command>(?<![\w/<>])/[A-Za-z0-9_]{1,64}(?:@\w{3,32})?(?![\w/<>]))"
+    r"|(?P<email>\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,8}\b)"
     r"|(?P<mention>(?<![\w@])@[A-Za-z]\w{2,31}\b)"
-    r"|(?P<url>\bhttps?://[^\s<>\"]+|\bt\.me/[^\s<>\"]+)"
+    r"|(?P<hashtag>(?<![\w#])#\w*[^\W\d_]\w*)"
+    r"|(?P<url>\bhttps?://[^\s<>\"]+|\bt(?:g|on)://[^\s<>\"]+"
+    r"|\b[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.(?:com|org|net|io|me|cn|ru|dev|app|example)\b(?:/[^\s<>\"]*)?)"
 )
 
 

@@ -20,6 +20,7 @@ from handlers.pages.page import closable
 from handlers.show.keyboards import data
 from handlers.show.links import topic_link
 from handlers.show.markup import Html, escape, lines
+from handlers.show.names import inert
 from handlers.show.scene import Scene
 from handlers.show.texts import Say
 from handlers.show.words import game_title, names
@@ -55,7 +56,7 @@ async def new(desk: Desk, update: Update, message: Message, arguments: list[str]
     try:
         options, house = read_settings(found[0], settings, say, starting_options(found[0], chat.defaults))
     except BadOption as error:
-        desk.reply(message, say("refuse.plain", text=str(error)))
+        desk.reply(message, say("refuse.plain", text=inert(str(error))))
         return
     await open_table(desk, chat, thread_of(message), person, found[0], options, house, update=update)
 

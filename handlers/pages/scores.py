@@ -12,6 +12,7 @@ from handlers.pages.page import Place, game_of, last_page, match_here, person_na
 from handlers.show.charts import Curve, LineChart
 from handlers.show.layout import TEXT, Line, fitted
 from handlers.show.markup import Html, bold, escape, join, plain
+from handlers.show.names import bare
 from handlers.show.texts import Say, signed
 from handlers.show.words import game_title
 from storage import scores
@@ -82,9 +83,7 @@ def curves(sheet: Sheet, game: Game, say: Say) -> tuple[Curve, ...]:
     found = []
     for seat in range(4):
         sitting = [
-            person_name(say, game, seat=seat, person_id=entry.person_id, name=entry.name).strip(
-                "\u2068\u2069"
-            )
+            bare(person_name(say, game, seat=seat, person_id=entry.person_id, name=entry.name))
             for entry in sheet.standings
             if entry.seat == seat
         ]

@@ -10,6 +10,7 @@ from engine.views import PublicView
 from handlers.show.chances import Wait
 from handlers.show.facts import wilds
 from handlers.show.markup import plain
+from handlers.show.names import bare
 from handlers.show.outcome import (
     Ending,
     formula_line,
@@ -163,7 +164,7 @@ def summary_picture(ended: Ending, scene: Scene) -> Drawn:
 
 
 def _sitting(seat: int, ended: Ending, scene: Scene) -> Person:
-    name = names(scene, ended.game)[seat].strip("\u2068\u2069")
+    name = bare(names(scene, ended.game)[seat])
     return Person(seat, seat, name, scene.say.plain("picture.seat", seat=seat + 1))
 
 

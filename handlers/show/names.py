@@ -3,6 +3,7 @@
 Anybody chooses his own name on Telegram: it may be empty to the eye, turn the line round, or climb over it.
 """
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,10 @@ SEAT_MARKS = ("🟡1", "🔵2", "🟠3", "🟣4")
 
 _FSI, _PDI = "\u2068", "\u2069"
 _ZWJ = "\u200d"
+_JOINER = "\u2060"
+# Where Telegram would find a command, a mention, a tag, an address, a telephone or a card number by itself. What
+# follows a sign is put off by a joiner; marks that make an emoji of it stay where they are.
+_LIVE = re.compile(r"(?<=[/@#＃$+])(?=[^\s\ufe0f\u20e3])|(?<=\S[.。])(?=[^\s.])|(?<=\d{4})(?=\d)")
 # letters and symbols by category, yet nothing is seen of them
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _MARKS_IN_A_ROW = 2
@@ -29,6 +34,16 @@ def clean(raw: str, limit: int = NAME_CHARACTERS) -> str:
     if all(char == _ZWJ or unicodedata.category(char)[0] in "MZ" for char in kept):
         return ""
     return cut(kept, units=limit * _UNITS_PER_CHARACTER, characters=limit)
+
+
+def inert(text: str) -> str:
+    """Text from outside that nobody can tap: looks as it was, yet Telegram finds no command and no link in it."""
+    return _LIVE.sub(_JOINER, text)
+
+
+def bare(name: str) -> str:
+    """A name as it was before `isolate` and `inert`, for pictures."""
+    return name.replace(_FSI, "").replace(_PDI, "").replace(_JOINER, "")
 
 
 def isolate(name: str) -> str:

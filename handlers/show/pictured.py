@@ -10,7 +10,7 @@ from handlers.show.drawing import BACK
 from handlers.show.keyboards import held
 from handlers.show.lettering import name_or
 from handlers.show.markup import plain
-from handlers.show.names import clean
+from handlers.show.names import bare, clean
 from handlers.show.pictures import picture_hash, render
 from handlers.show.scene import Scene
 from handlers.show.settings import Settings
@@ -27,9 +27,6 @@ from handlers.show.specs import (
 )
 from handlers.show.texts import Say, signed
 from handlers.show.words import expected, game_name, hand_count, names, states, totals, wind_of
-
-_ISOLATES = "\u2068\u2069"
-"""What keeps a name's direction to itself in a text; a picture needs none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,7 @@ def drawable(scene: Scene) -> Scene:
 
 def person(public: PublicView, scene: Scene, seat: int) -> Person:
     """Who sits there, with the seat's name for names that no font can draw."""
-    name = names(scene, public.game)[seat].strip(_ISOLATES)
+    name = bare(names(scene, public.game)[seat])
     return Person(seat, wind_of(public, seat), name, scene.say.plain("picture.seat", seat=seat + 1))
 
 
@@ -136,11 +133,8 @@ def _gap(view: SeatView, tiles: Tiles, settings: Settings) -> int | None:
 
 def _marks(shown: PublicSeat, public: PublicView, scene: Scene) -> tuple[str, ...]:
     """What lies open of a seat beside its tiles, for small plates."""
-    table = [name.strip(_ISOLATES) for name in names(scene, public.game)]
-    return tuple(
-        plain(state).replace(_ISOLATES[0], "").replace(_ISOLATES[1], "")
-        for state in states(shown, public.game, tuple(table), scene.say)
-    )
+    table = [bare(name) for name in names(scene, public.game)]
+    return tuple(bare(plain(state)) for state in states(shown, public.game, tuple(table), scene.say))
 
 
 def board_picture(public: PublicView, scene: Scene) -> Drawn:

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 
 from handlers.show.markup import Html, deadline, escape, join, length, plain
-from handlers.show.names import clean, cut, isolate
+from handlers.show.names import clean, cut, inert, isolate
 from handlers.show.traditional import to_traditional
 
 LANGUAGES = ("zh_Hans", "zh_Hant", "en")
@@ -105,7 +105,7 @@ class Say:
 
     def name(self, raw: str | None) -> str:
         """A person's name as this language shows it; not escaped, as `say` does that."""
-        return isolate(clean(raw or "") or self.plain("name.unknown"))
+        return isolate(inert(clean(raw or "")) or self.plain("name.unknown"))
 
     def listed(self, parts: Iterable[str]) -> Html:
         """Wei, Sofia and Tom."""

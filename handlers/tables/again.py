@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.actions import HOST
 from engine.replay import Line
 from handlers.tables.commands import Press
-from handlers.tables.model import Tap, Table
+from handlers.tables.model import Table, Tap
 from handlers.tables.pace import DOUBLE_TAP, SAME_PRESS
 from handlers.tables.work import Work
 

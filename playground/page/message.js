@@ -149,23 +149,29 @@ function drawService(made, message, view) {
   return made;
 }
 
+/** A name inside a sentence: whatever it turns round, it turns round only itself. */
+function isolated(name) {
+  const turns = [...name].reduce((open, c) => open + (/[\u202a\u202b\u202d\u202e]/.test(c) ? 1 : c === "\u202c" && open ? -1 : 0), 0);
+  return `\u2068${name.replace(/[\u2066-\u2069]/g, "")}${"\u202c".repeat(turns)}\u2069`;
+}
+
 function serviceText(message, view) {
   const service = message.service;
-  const who = message.from.name;
+  const who = isolated(message.from.name);
   const zh = view.language === "zh";
   if (service.new_chat_members) {
-    const names = service.new_chat_members.map((m) => m.first_name).join(", ");
+    const names = service.new_chat_members.map((m) => isolated(m.first_name)).join(", ");
     const alone = service.new_chat_members.every((m) => m.id === message.from.id);
     if (alone) return zh ? `${names} 进群了` : `${names} joined the group`;
     return zh ? `${who} 拉了 ${names} 进群` : `${who} added ${names}`;
   }
   if (service.left_chat_member) {
-    const name = service.left_chat_member.first_name;
+    const name = isolated(service.left_chat_member.first_name);
     if (service.left_chat_member.id === message.from.id) return zh ? `${name} 退群了` : `${name} left the group`;
     return zh ? `${who} 移走了 ${name}` : `${who} removed ${name}`;
   }
   if (service.pinned) return zh ? `${who} 置顶了一条消息` : `${who} pinned a message`;
   if (service.migrate_from_chat_id) return zh ? "群组升级成了超级群" : "The group was upgraded to a supergroup";
-  if (service.forum_topic_created) return `# ${service.forum_topic_created.name}`;
+  if (service.forum_topic_created) return `# ${isolated(service.forum_topic_created.name)}`;
   return Object.keys(service).join(", ").replaceAll("_", " ");
 }

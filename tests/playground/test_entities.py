@@ -69,6 +69,12 @@ def test_broken_html_is_refused_with_its_place(text: str, said: str) -> None:
         ),
         ("  <b> x </b>\n", "x", [("bold", 0, 1)]),
         ("/new@a_bot go", "/new@a_bot go", [("bot_command", 0, 10)]),
+        ("&lt;/b&gt; /a/b", "</b> /a/b", []),
+        (
+            "#tag #57 a@b.com evil.example 1.5",
+            "#tag #57 a@b.com evil.example 1.5",
+            [("hashtag", 0, 4), ("email", 9, 7), ("url", 17, 12)],
+        ),
         ("see t.me/x <code>/new</code>", "see t.me/x /new", [("url", 4, 6), ("code", 11, 4)]),
     ],
 )

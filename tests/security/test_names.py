@@ -15,7 +15,8 @@ from handlers.message import Message
 from handlers.tables.effects import Note, Surface
 from handlers.tables.model import Chair, Table
 from handlers.tables.wording import note_message
-from playground.entities import parse_html
+from playground.entities import formatted, parse_html
+from playground.errors import Json
 from tests.end_to_end.driving import Player, Temper, coded, playing, sit
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
@@ -55,7 +56,26 @@ MARKUP = [
         "%s %d",
         "{0}",
     ),
-    *("@everyone", "/end", "https://t.me/evil", "#hashtag", "'; DROP TABLE hand; --", "=1+1", "\\", '"', "'"),
+    *(
+        "@everyone",
+        "/end",
+        "/leave@other_bot",
+        "https://t.me/evil",
+        "tg://resolve",
+        "evil.example",
+        "a@evil.com",
+        "#hashtag",
+        "＃标签",
+        "x #tag /b",
+        "$TON",
+        "+14155552671",
+        "4111111111111111",
+        "'; DROP TABLE hand; --",
+        "=1+1",
+        "\\",
+        '"',
+        "'",
+    ),
 ]
 REVERSED = [
     *(
@@ -122,6 +142,24 @@ def messages(name: str) -> Iterator[tuple[str, Message | None]]:
         yield key, note_message(running, STAGE.scene(running, None, NOW), Note(key, {"name": name}))
 
 
+FOUND = {"bot_command", "mention", "text_mention", "hashtag", "cashtag", "url", "email", "phone_number"}
+"""Entities that can be tapped and that Telegram finds by itself."""
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_nothing_of_a_name_can_be_tapped(name: str) -> None:
+    for kind, message in messages(name):
+        assert message is not None, kind
+        assert tapped(*formatted(message.text, "HTML", None)) <= {"@paizhuo_bot"}, kind
+
+
+def tapped(text: str, entities: list[Json]) -> set[str]:
+    """What Telegram has found in a text by itself."""
+    units = text.encode("utf-16-le")
+    spans = [(2 * e["offset"], 2 * e["length"]) for e in entities if e["type"] in FOUND]
+    return {units[start : start + size].decode("utf-16-le") for start, size in spans}
+
+
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_every_message_stays_whole_with_such_a_name(name: str) -> None:
     for kind, message in messages(name):
@@ -150,7 +188,9 @@ def assert_upright(text: str) -> None:
 
 @virtual
 async def test_four_hostile_names_play_through_the_whole_bot(stage: Stage, tmp_path: Path) -> None:
-    for someone, name in zip(stage.people, ("<b>Wei", "\u202eieW", "\u3164", "&lt;" * 16), strict=True):
+    for someone, name in zip(
+        stage.people, ("</b>/leave", "\u202eieW@all", "\u3164", "&lt;#x t.me/x" * 4), strict=True
+    ):
         someone.user.first_name = name
     stage.group.chat.title = "</b><script>\u202e"
     async with hosting(stage, tmp_path / "paizhuo.db") as app:
@@ -165,3 +205,6 @@ async def test_four_hostile_names_play_through_the_whole_bot(stage: Stage, tmp_p
             await stage.until(lambda: only_table(app).played >= 1, patience=3600.0)
         await stage.quiet()
         stage.check()
+        shown = [m for chat in stage.world.chats.values() for m in chat.messages.values() if m.sender.is_bot]
+        live = {word for m in shown for word in tapped(m.text, m.entities)}
+        assert live <= {f"@{stage.world.me.username}"}

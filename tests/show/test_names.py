@@ -1,5 +1,6 @@
 """Names from outside: nothing of them is invisible, endless or able to turn a line round."""
 
+import re
 import unicodedata
 
 import pytest
@@ -7,7 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handlers.show.markup import escape, join, length, plain
-from handlers.show.names import NAME_CHARACTERS, SEAT_MARKS, clean, clusters, cut, isolate, told_apart
+from handlers.show.names import (
+    NAME_CHARACTERS,
+    SEAT_MARKS,
+    bare,
+    clean,
+    clusters,
+    cut,
+    inert,
+    isolate,
+    told_apart,
+)
+from playground.entities import formatted
 
 NAMES = st.text(alphabet=st.characters(min_codepoint=0, max_codepoint=0x10FFFF), max_size=80)
 
@@ -75,6 +87,23 @@ def test_a_character_of_several_code_points_is_one(whole: str) -> None:
 
 def test_two_flags_are_two_characters() -> None:
     assert clusters("🇨🇳🇨🇦") == ["🇨🇳", "🇨🇦"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["/leave", "</b>", "@all", "#win", "t.me/x", "https://evil.example", "a@b.com", "+14155552671", "$TON"],
+)
+def test_an_inert_name_looks_as_it_did_and_cannot_be_tapped(name: str) -> None:
+    still = inert(name)
+    assert bare(isolate(still)) == name
+    assert formatted(name, None, None)[1] or name in ("</b>", "+14155552671", "$TON")
+    assert formatted(still, None, None)[1] == []
+    assert not re.search(r"[/@#$+][\w/]|\w\.\w|\d{5}", still)
+
+
+@pytest.mark.parametrize("name", ["Wei", "林姨", "#️⃣ Tom", "Dr. Wei", "A/ B", "Wei 2024", "1. Wei…"])
+def test_an_ordinary_name_needs_no_joiner(name: str) -> None:
+    assert inert(name) == name
 
 
 def test_two_people_of_one_name_get_the_mark_of_their_seats() -> None:
