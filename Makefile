@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOAK_SECONDS ?= 480
+PORT ?= 8765
 
 .PHONY: playground run test check format bench bench-host soak soak-durability soak-delivery soak-secrecy soak-engine audit lock clean
 
@@ -24,7 +25,7 @@ $(VENV)/.dev: requirements/dev.txt pyproject.toml | $(VENV)/bin/python
 # -- playing
 
 playground: $(VENV)/.playground
-	@$(BIN)/python bot.py playground
+	@$(BIN)/python bot.py playground --port $(PORT)
 
 run: $(VENV)/.playground
 	@$(BIN)/python bot.py

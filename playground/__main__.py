@@ -36,6 +36,11 @@ def _port(text: str) -> int:
     return number
 
 
+def in_use(port: int, why: str) -> str:
+    """What is said when the port cannot be had, and what to do then."""
+    return f"port {port} cannot be used: {why}\nany free one instead: make playground PORT=0 (or --port 0)\n"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
     parser.add_argument(
@@ -51,7 +56,7 @@ def main() -> None:
         try:
             listener.bind(("127.0.0.1", options.port))
         except OSError as problem:
-            parser.exit(1, f"port {options.port} cannot be used: {problem.strerror}\n")
+            parser.exit(1, in_use(options.port, problem.strerror or "refused"))
         print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
         app = create_app(new_world(options.token, options.limits))
         config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=0)

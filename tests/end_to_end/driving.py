@@ -21,6 +21,9 @@ ANSWER_WITHIN = 60.0
 AGAIN_AFTER = 6.0
 """Somebody whose press has changed nothing on the screen for so long presses again."""
 
+READS = 1.0
+"""So long one looks at what lies over the whole screen; a press before that is the same thumb trembling."""
+
 Sleep = Callable[[float], Awaitable[None]]
 
 
@@ -64,7 +67,9 @@ class Player:
             await sleep(self._random.uniform(*self.temper.think))
             chosen = self.choose()  # the screen may have changed meanwhile
             if chosen is not None:
-                await self.press(*chosen)
+                press = await self.press(*chosen)
+                if press.shown is not None and press.shown.alert:
+                    await sleep(READS)
 
     async def press(self, message: Message, data: str) -> Press:
         """Press a button and wait for its answer."""

@@ -11,7 +11,7 @@ from handlers.app import App
 from handlers.tables.model import Table
 from playground.model import Press
 from playground.updates import Update
-from tests.end_to_end.driving import Player, Temper, coded, play_board, playing
+from tests.end_to_end.driving import READS, Player, Temper, coded, play_board, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
 from tests.end_to_end.records import Row, check_record, rows
 from tests.fakes.clock import virtual
@@ -97,6 +97,7 @@ async def test_presses_sent_again_under_new_numbers_do_nothing_more(stage: Stage
                 continue
             press = await player.press(*chosen)
             if press.shown is not None and press.shown.alert:
+                await stage.clock.sleep(READS)
                 continue  # it asks for a second press, which this would be
             before = person_acts(path)
             again.append(stage.wei.press_again(press))
