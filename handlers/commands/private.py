@@ -56,6 +56,17 @@ async def start(desk: Desk, update: Update, message: Message, arguments: list[st
     if link is not None and link.kind == "calculator":
         await records.calculator_link(desk, update, message, link.game)
         return
+    if not _plays(desk, person):
+        _greet(desk, message, person, say)
+    _show_panels(desk, person)
+
+
+def _plays(desk: Desk, person: Person) -> bool:
+    """Whether a hand is running that this person is in: then there are more pressing things than a greeting."""
+    return any(table.state == "playing" for table in desk.hall.tables_of(person.person_id))
+
+
+def _greet(desk: Desk, message: Message, person: Person, say: Say) -> None:
     rows = [
         [Button(say.button("button.practise"), data=page_data(person.user_id, "ng"))],
         [Button(say.button("button.add_to_group"), url=f"https://t.me/{desk.bot.username}?startgroup=s")],
@@ -69,7 +80,6 @@ async def start(desk: Desk, update: Update, message: Message, arguments: list[st
         ],
     ]
     desk.reply(message, say("start.hello"), rows)
-    _show_panels(desk, person)
 
 
 async def _arrive(desk: Desk, update: Update, message: Message, person: Person, table_id: int) -> None:
@@ -85,6 +95,8 @@ async def _arrive(desk: Desk, update: Update, message: Message, person: Person, 
     if answer is not None and not answer.accepted:
         scene = replace(desk.hall.stage.scene(table, None, desk.clock.now()), say=say)
         desk.reply(message, say("refuse.plain", text=answer_text(table, scene, answer)))
+    else:
+        _show_panels(desk, person)
 
 
 async def hand(desk: Desk, update: Update, message: Message, _: list[str]) -> None:

@@ -183,7 +183,7 @@ def deal(w: Work, hand_no: int, beginners: Mapping[int, frozenset[str]]) -> None
     w.effects.settle_board = fresh
     for seat, chair in enumerate(table.chairs):
         if chair is not None and chair.person is not None:
-            w.seat(seat, replace(taught(chair, beginners), naming=("", 0)))
+            w.seat(seat, replace(taught(chair, beginners), naming=("", 0), more=(0, 0)))
         if chair is not None and chair.by_person:
             w.effects.dirty.append(Dirty(Surface("panel", seat), Urgency.WATCHING, fresh=True))
     begin_questions(w)

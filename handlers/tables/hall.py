@@ -403,12 +403,9 @@ class Hall:
         self._want(table, Dirty(Surface("board" if table.hand else "lobby"), Urgency.BOARD), again=True)
 
     def board_link(self, table: Table) -> str:
-        """Where the table's board stands, if Telegram has an address for it."""
-        shown = (
-            self.outbox.shown(self._slot(table, Surface("board")))
-            if table.hand and not table.practice
-            else None
-        )
+        """Where the table's board stands, or before the first deal its lobby, if Telegram has an address for it."""
+        surface = Surface("board" if table.hand else "lobby")
+        shown = None if table.practice else self.outbox.shown(self._slot(table, surface))
         return "" if shown is None else message_link(shown.chat_id, shown.message_id, table.thread_id)
 
     # -- effects out

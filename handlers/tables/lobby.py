@@ -99,8 +99,12 @@ def arrived(w: Work, command: Arrived) -> None:
     before = w.table.chair(seat)
     w.update(seat, person=command.person, kept_until=None, seen_at=w.now)
     if not before.reached or before.kept_until is not None:
-        w.answer("seat.sat_toast")
-        _seated(w, seat)
+        if w.table.state == "lobby" or before.kept_until is not None:
+            w.answer("seat.sat_toast")
+            _seated(w, seat)
+        else:
+            w.answer("toast.welcome_back")
+            w.tell(seat, "seat.back")
         _people_changed(w)
         w.dirty(Surface("panel", seat), Urgency.MUST_ACT)
         if w.table.state in ("lobby", "ready"):

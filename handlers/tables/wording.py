@@ -161,4 +161,6 @@ def note_message(table: Table, scene: Scene, note: Note) -> Message:
     row = tuple(
         Button(label, data=_data(scene, code, *args)) for label, code, args in note_buttons(note, scene.say)
     )
+    if note.key == "seat.sat" and scene.board_link:
+        row = (*row, Button(scene.say.button("button.to_group"), url=scene.board_link))
     return Message(text, (row,) if row else (), effect=note.effect)

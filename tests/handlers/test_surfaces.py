@@ -8,13 +8,13 @@ from engine.tiles import parse_tile
 from engine.worth import draw_pays
 from handlers.show.markup import plain
 from handlers.show.texts import Texts
-from handlers.tables.commands import Press, Tick
+from handlers.tables.commands import Deal, Press, Tick
 from handlers.tables.effects import Surface
 from handlers.tables.model import Table
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
 from tests.engine.rigged import rigged
-from tests.handlers.tables import WEI, after, dealt, discard, let_go, lobby
+from tests.handlers.tables import TOM, WEI, after, dealt, discard, let_go, lobby
 
 STAGE = Stage(Texts.load(), "paizhuo_bot")
 
@@ -94,3 +94,11 @@ def codes(table: Table, seat: int) -> list[str]:
 def _legal(table: Table, seat: int) -> set[str]:
     assert table.hand is not None
     return {act.verb for act in legal_actions(table.hand, seat)}
+
+
+def test_a_page_of_more_is_shut_when_the_next_hand_is_dealt() -> None:
+    table = dealt(lobby())
+    table, _ = after(table, Press(TOM, "mo", "1", decision=table.decision), now=2_000)
+    assert table.chair(3).more[0] == 1
+    table, _ = after(replace(table, state="ready", hand=None), Deal(58), now=3_000)
+    assert table.chair(3).more == (0, 0)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from handlers.app import App
+from handlers.show.texts import Texts
 from handlers.tables.model import State
 from playground.people import Group, Person
 from playground.updates import Update
@@ -18,6 +19,7 @@ from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
 
 TYPED = "fuzhou hands=4 dice=off tempo=quick"
+EN = Texts.load().of("en")
 EXPECTED = ("kicked", "blocked", "can't initiate", "not a member", "upgraded", "Too Many Requests")
 
 pytestmark = pytest.mark.logs("given up", "could not be asked", "cannot be written to")
@@ -281,7 +283,37 @@ async def test_who_unblocks_the_bot_plays_on(stage: Stage, path: Path, state: St
         stage.tom.block()
         await stage.quiet()
         assert not only_table(app).chair(3).reached
+        before = {message.id for message in stage.tom.private.from_bot}
         stage.tom.start()
         await stage.quiet()
         assert only_table(app).chair(3).reached
+        fresh = [message for message in stage.tom.private.from_bot if message.id not in before]
+        if state == "playing":  # nothing but the panel, and it says that he is back
+            assert [EN.plain("seat.back") in message.text for message in fresh] == [True]
+            assert fresh[0].file
     assert not stage.world.unanswered
+
+
+@virtual
+async def test_start_in_mid_hand_shows_the_panel_lowest(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, TYPED)
+        await make_ready(stage, app, players)
+        await stage.quiet()
+        panel = stage.tom.private.last()
+        stage.tom.start()
+        await stage.quiet()
+        assert stage.tom.private.last().id > panel.id
+        assert stage.tom.private.last().file
+        assert EN.plain("start.hello") not in [message.text for message in stage.tom.private.from_bot]
+
+
+@virtual
+async def test_who_has_sat_down_finds_the_way_back_to_the_group(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path):
+        await open_table(stage, TYPED, people=2)
+        await stage.quiet()
+        told = next(m for m in stage.sofia.private.from_bot if "seat 2" in m.text)
+        lobby = next(m for m in stage.group.from_bot if coded(m.data, "j"))
+        urls = [button.get("url") for button in told.buttons]
+    assert urls == [f"https://t.me/c/{-1_000_000_000_000 - stage.group.id}/{lobby.id}"]

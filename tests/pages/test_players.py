@@ -88,6 +88,7 @@ async def told(database: Database, cast: Cast, choice: Choice, now: int = NOW) -
     text = (
         plain((await database.read(top_page, place, choice, 1)).text)
         .replace("\u2068", "")
+        .replace("\u2060", "")
         .replace("\u2069", "")
     )
     found = re.findall(r"^(?:\S+) (.+) ([+−]?\d+) · (\d+) 局", text, re.MULTILINE)
