@@ -158,8 +158,8 @@ def played_from_the_group(scene: Scene) -> bool:
 
 
 def ready_button(scene: Scene) -> Button:
-    """准备 2/4; computer seats are always ready."""
-    n = sum(chair.ready or chair.computer or chair.away for chair in scene.chairs)
+    """准备 2/4: how many the deal waits for no more."""
+    n = sum(chair.counts for chair in scene.chairs)
     key = "button.ready_count"
     text = scene.say.button(key, n=n, of=4)
     if scene.second is not None:

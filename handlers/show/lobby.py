@@ -95,6 +95,8 @@ def seat_words(game: Game, scene: Scene) -> list[Html]:
 def _seat(say: Say, number: int, chair: Chair, name: str) -> Html:
     if not chair.taken:
         return say("lobby.seat_free", seat=number)
+    if chair.asked:
+        return say("lobby.seat_asked", seat=number, name=name)
     if chair.on_the_way:
         return say("lobby.seat_on_the_way", seat=number, name=name)
     if not (chair.reached or chair.computer):
@@ -136,8 +138,12 @@ def _hints(scene: Scene) -> list[Html]:
     if scene.hand_of:
         return []
     if all(chair.taken for chair in chairs):
-        waiting = any(not (chair.ready or chair.computer) for chair in chairs)
-        return [say("lobby.waits_for_ready")] if waiting else []
+        if any(chair.asked for chair in chairs):
+            return [say("lobby.waits_for_answers")]
+        if any(chair.on_the_way or not (chair.reached or chair.computer) for chair in chairs):
+            return []
+        waiting = any(not chair.counts for chair in chairs)
+        return [say("lobby.waits_for_ready" if waiting else "lobby.waits_for_press")]
     return [say("lobby.deal_fills")] if any(chair.taken for chair in chairs) else []
 
 

@@ -19,15 +19,25 @@ class Chair:
     away: bool = False
     """Whether the computer plays for its person."""
     ready: bool = False
+    """Whether its person has pressed Ready; always so for a computer's."""
+    counted: bool | None = None
+    """Whether the deal waits for it no more: pressed, or active so lately that no press is needed. None: as `ready`."""
     reached: bool = True
     """Whether the bot can write to its person."""
     on_the_way: bool = False
     """Whether its person was sent to press START and the seat is kept."""
+    asked: bool = False
+    """Whether its person has been asked for a rematch and the seat is kept."""
     leaving: bool = False
     free: bool = False
     """Whether the one named here, who played the hand, has left the seat."""
     language: str = ""
     """The person's own language, empty for computers."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts as ready."""
+        return self.ready or self.computer or self.away if self.counted is None else self.counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,20 +64,28 @@ def _ready_changed(w: Work) -> None:
         w.dirty(BOARD, Urgency.PRESSER)
 
 
-def is_ready(w: Work, seat: int) -> bool:
+def counts_as_ready(table: Table, seat: int, now: int) -> bool:
     """Pressed, or a computer's, or active so recently that the press is spared.
 
     Before the first hand everybody has to be reached. Who cannot be written to later on plays from the board.
     """
-    chair = w.table.chairs[seat]
-    if chair is None or chair.kept_until is not None or not (chair.reached or w.table.played):
+    chair = table.chairs[seat]
+    if chair is None or chair.kept_until is not None or not (chair.reached or table.played):
         return False
     if not chair.by_person or chair.ready:
         return True
-    if w.table.state == "lobby":
-        return w.now - chair.seen_at <= RECENT
-    due = w.table.clock.due_at
-    return due is not None and w.now >= due
+    if table.state == "lobby":
+        return now - chair.seen_at <= RECENT
+    due = table.clock.due_at
+    return due is not None and now >= due
+
+
+def quiet_since(table: Table) -> list[int]:
+    """When each person of a full lobby, so far counted for being active, stops to count: it shows one fewer."""
+    if table.state != "lobby" or not table.full or table.practice:
+        return []
+    waited = [chair for chair in table.chairs if chair and chair.by_person and not chair.ready]
+    return [chair.seen_at + RECENT + 1 for chair in waited if chair.kept_until is None]
 
 
 def start_if_ready(w: Work) -> None:
@@ -89,12 +97,14 @@ def start_if_ready(w: Work) -> None:
     pressed = any(chair and chair.ready for chair in table.chairs)
     if table.state == "lobby" and not pressed:
         return
-    if not table.full or not all(is_ready(w, seat) for seat in range(4)):
+    if not table.full or not all(counts_as_ready(table, seat, w.now) for seat in range(4)):
         return
     if not table.people:
         if table.state != "asleep":
             fall_asleep(w)
         return
+    if table.state == "lobby":
+        w.effects.gone += [Surface("call", seat) for seat in table.people]  # what they ask for has come
     if table.state == "lobby" and table.house.seats == "shuffled":
         draw_seats(w)
     wanted = table.house.dice == "hand" or (table.house.dice == "match" and table.dice is None)

@@ -71,6 +71,15 @@ LOOK = 100
 """So many ms after Telegram was asked whether somebody has pressed in time, a deadline is looked at again."""
 
 
+CALLS = frozenset({"seat.full", "rematch.invitation"})
+"""Notes that ask for Ready before the first hand."""
+
+
+def _person_at(table: Table, seat: int) -> Person | None:
+    chair = table.chairs[seat]
+    return chair.person if chair is not None else None
+
+
 async def _nothing(_: int) -> None:
     """Nobody wants to know."""
 
@@ -430,7 +439,8 @@ class Hall:
         for note in effects.notes:
             self._note(after, note)
         for surface in effects.gone:
-            self.outbox.drop(self._slot(after, surface), delete=True)
+            if surface.seat is None or _person_at(before, surface.seat) is not None:
+                self.outbox.drop(self._slot(before, surface), delete=True)
         if effects.throw:
             self._spawn(self._throw(after))
         if effects.call_friends:
@@ -549,7 +559,12 @@ class Hall:
                 self.outbox.note(table.chat.chat_id, table.thread_id, message, silent=not note.ring)
             return
         chair = table.chairs[note.seat]
-        if chair is not None and chair.person is not None and chair.person.reachable:
+        if chair is None or chair.person is None or not chair.person.reachable:
+            return
+        if note.key in CALLS:  # it goes once the tiles are dealt: nothing on it can be pressed any more
+            call = self._slot(table, Surface("call", note.seat))
+            self.outbox.want(call, lambda: message, urgency=Urgency.BOARD, silent=not note.ring, fresh=True)
+        else:
             self.outbox.note(chair.person.user_id, None, message, silent=not note.ring)
 
     async def _greet(self, person: Person) -> None:
@@ -620,7 +635,7 @@ class Hall:
                 pass
 
     def _delivered(self, slot: Slot, ticket: int) -> None:
-        if slot.seat is None:
+        if slot.kind != "panel" or slot.seat is None:
             return
         wanted, decision = self._asked.get((slot.table_id, slot.seat), (0, 0))
         actor = self.actors.get(slot.table_id)

@@ -22,6 +22,7 @@ from handlers.show.settings import read_settings
 from handlers.show.texts import Say, Texts
 from handlers.show.words import by_points, game_title, names, points_row, when, worth_words
 from handlers.tables.clocks import time_for
+from handlers.tables.deal import counts_as_ready
 from handlers.tables.effects import Note, Surface
 from handlers.tables.group import ADMINS, PICTURE
 from handlers.tables.minutes import minutes
@@ -87,10 +88,10 @@ class Stage:
             decision=table.decision_for(seat),
             say=say,
             chairs=(
-                _chair(table.chairs[0]),
-                _chair(table.chairs[1]),
-                _chair(table.chairs[2]),
-                _chair(table.chairs[3]),
+                _seated(table, 0, now),
+                _seated(table, 1, now),
+                _seated(table, 2, now),
+                _seated(table, 3, now),
             ),
             totals=match.totals if match else (0, 0, 0, 0),
             hand_no=0 if table.practice else table.hand_no,
@@ -281,7 +282,7 @@ def _as_it_sat(table: Table, scene: Scene) -> Scene:
     shown = [
         now
         if sat is None or _same(sat, here)
-        else replace(_chair(sat), leaving=False, ready=False, free=here is None)
+        else replace(_chair(sat), leaving=False, ready=False, free=here is None, counted=now.counts)
         for sat, here, now in zip(table.sat, table.chairs, scene.chairs, strict=True)
     ]
     return replace(scene, chairs=(shown[0], shown[1], shown[2], shown[3]))
@@ -289,6 +290,10 @@ def _as_it_sat(table: Table, scene: Scene) -> Scene:
 
 def _same(one: Chair, other: Chair | None) -> bool:
     return other is not None and one.person == other.person
+
+
+def _seated(table: Table, seat: int, now: int) -> ShownChair:
+    return replace(_chair(table.chairs[seat]), counted=counts_as_ready(table, seat, now))
 
 
 def _chair(chair: Chair | None) -> ShownChair:
@@ -302,7 +307,8 @@ def _chair(chair: Chair | None) -> ShownChair:
         away=person is not None and not chair.by_person,
         ready=bool(chair.ready) or not chair.by_person,
         reached=chair.reached,
-        on_the_way=chair.kept_until is not None,
+        on_the_way=chair.kept_until is not None and not chair.reached,
+        asked=chair.kept_until is not None and chair.reached,
         leaving=chair.leaving,
         language=person.language if person else "",
     )

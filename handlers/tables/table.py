@@ -208,6 +208,8 @@ def _tick(w: Work) -> None:
             clocks.tick(w)
         case "lobby":
             lobby.keep_no_longer(w)
+            if any(instant <= w.now for instant in deal.quiet_since(w.table)):
+                w.lobby_changed()
         case "ready":
             lobby.keep_no_longer(w)
             deal.start_if_ready(w)
@@ -272,4 +274,5 @@ def wake_at(table: Table, after: int) -> int | None:
         instants.append(clock.due_at)
     if table.state in ("lobby", "ready"):
         instants += [chair.kept_until for chair in table.chairs if chair]
+        instants += deal.quiet_since(table)
     return min((instant for instant in instants if instant is not None and instant > after), default=None)

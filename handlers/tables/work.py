@@ -69,6 +69,8 @@ class Work:
         before = self.table.chairs[seat]
         if chair is None and self.table.full_told:
             self.table = replace(self.table, full_told=False)
+        if chair is None and before is not None and before.person is not None and self.table.state == "lobby":
+            self.effects.gone.append(Surface("call", seat))
         self.table = self.table.with_chair(seat, chair)
         if before is None or chair is None or _row(before) != _row(chair):
             self.effects.rows.append(SaveChair(seat))

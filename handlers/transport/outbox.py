@@ -180,7 +180,7 @@ class Outbox:
                 self._found(line, message_id)
                 return
         for line in lines:
-            if line.slot.seat is not None and line.stood_before(chat.chat_id, message_id, self._began):
+            if line.slot.kind == "panel" and line.stood_before(chat.chat_id, message_id, self._began):
                 self._adopt(line, chat, message_id, picture=picture is not False)
                 return
 
