@@ -1,6 +1,7 @@
 """From a settled hand or a finished match to its picture."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.holding import holding
 from engine.readings import Group, readings
@@ -9,6 +10,7 @@ from engine.tiles import Kind
 from engine.views import PublicView
 from handlers.show.chances import Wait
 from handlers.show.facts import wilds
+from handlers.show.lettering import name_or
 from handlers.show.markup import plain
 from handlers.show.names import bare
 from handlers.show.outcome import (
@@ -34,7 +36,7 @@ from handlers.show.specs import (
     Transfer,
     Winner,
 )
-from handlers.show.texts import signed
+from handlers.show.texts import Say, signed
 from handlers.show.words import game_name, hand_count, names, place_of, reasons, term, totals
 
 
@@ -156,7 +158,10 @@ def summary_picture(ended: Ending, scene: Scene) -> Drawn:
             title=say.plain("match.over", length=say.plural("length.hands", ended.played)),
             places=tuple(_place(sitting[seat], ended) for seat in ranked),
             subtitle=" · ".join([game_name(ended.game, say), *even]),
-            honours=tuple((what, sitting[seat], worth) for what, seat, worth in told_honours(ended, say)),
+            honours=tuple(
+                (what, _together([sitting[seat] for seat in seats], say), worth)
+                for what, seats, worth in told_honours(ended, say)
+            ),
             settle_up=(plain(settle_up_line(ended.totals, table, say)),),
             small_print=plain(small_print(ended.game, scene)),
         )
@@ -166,6 +171,16 @@ def summary_picture(ended: Ending, scene: Scene) -> Drawn:
 def _sitting(seat: int, ended: Ending, scene: Scene) -> Person:
     name = bare(names(scene, ended.game)[seat])
     return Person(seat, seat, name, scene.say.plain("picture.seat", seat=seat + 1))
+
+
+def _together(people: Sequence[Person], say: Say) -> Person:
+    """Several who share an honour, in the place of one."""
+    first, *others = people
+    if not others:
+        return first
+    comma = say.plain("list.comma")
+    called = [name_or(person.name, person.fallback) for person in people]
+    return replace(first, name=comma.join(called), fallback=comma.join(p.fallback for p in people))
 
 
 def _place(sitting: Person, ended: Ending) -> Place:

@@ -21,11 +21,12 @@ class BigHand:
 
 @dataclass(frozen=True, slots=True)
 class Honours:
-    """The small honours of a match; None where nobody has earned one."""
+    """The small honours of a match; empty or None where nobody has earned one."""
 
-    biggest: BigHand | None = None
-    flowers: tuple[int, int] | None = None
-    """Seat, how many in one hand."""
+    biggest: tuple[BigHand, ...] = ()
+    """Of equals all, each seat once."""
+    flowers: tuple[tuple[int, ...], int] = ((), 0)
+    """Seats, how many in one hand."""
     dealt_in: tuple[int, int] | None = None
     """Seat, how often; nobody where two did so equally often."""
 
@@ -36,20 +37,18 @@ Hands = Sequence[tuple[Result, Settlement]]
 
 
 def honours(hands: Hands) -> Honours:
-    """Who has earned what; of equals the first."""
+    """Who has earned what; equals share it."""
     wins = [
         BigHand(win.seat, settlement.payments[win.seat], win, fans)
         for result, settlement in hands
         for win, fans in zip(result.wins, settlement.fans, strict=True)
     ]
-    biggest = max(wins, key=lambda hand: hand.points, default=None)
-    flowers = max(
-        ((seat, len(held.flowers)) for result, _ in hands for seat, held in enumerate(result.seats)),
-        key=lambda entry: entry[1],
-        default=(0, 0),
-    )
+    most = max((hand.points for hand in wins), default=0)
+    biggest = {hand.seat: hand for hand in reversed(wins) if hand.points == most > 0}
+    flowers = [max((len(result.seats[seat].flowers) for result, _ in hands), default=0) for seat in SEATS]
+    richest = tuple(seat for seat in SEATS if flowers[seat] == max(flowers) > 0)
     return Honours(
-        biggest if biggest and biggest.points > 0 else None, flowers if flowers[1] else None, _dealt_in(hands)
+        tuple(biggest[seat] for seat in sorted(biggest)), (richest, max(flowers)), _dealt_in(hands)
     )
 
 

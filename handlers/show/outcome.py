@@ -291,24 +291,31 @@ def settle_up_line(points: Sequence[int], table: Names, say: Say) -> Html:
 def honour_lines(ended: Ending, table: Names, say: Say) -> list[Html]:
     """最大一手：Sofia 金雀 76, 花最多：林姨 11."""
     return [
-        say("match.honour", what=what, name=table[seat], worth=worth)
-        for what, seat, worth in told_honours(ended, say)
+        say(
+            "match.honour",
+            what=what,
+            name=join((table[s] for s in seats), say.plain("list.comma")),
+            worth=worth,
+        )
+        for what, seats, worth in told_honours(ended, say)
     ]
 
 
-def told_honours(ended: Ending, say: Say) -> list[tuple[str, int, str]]:
-    """What for, whose (a seat), and how much."""
+def told_honours(ended: Ending, say: Say) -> list[tuple[str, tuple[int, ...], str]]:
+    """What for, whose (seats: of equals all), and how much."""
     honours, told = ended.honours, []
     if honours.biggest:
-        big = honours.biggest
-        worth = f"{hand_title(big.win, big.fans, say)} {big.points}".strip()
-        told.append((say.plain("match.biggest"), big.seat, worth))
-    if honours.flowers:
-        told.append((say.plain("match.flowers"), honours.flowers[0], str(honours.flowers[1])))
+        titles = {hand_title(big.win, big.fans, say) for big in honours.biggest}
+        worth = f"{titles.pop() if len(titles) == 1 else ''} {honours.biggest[0].points}".strip()
+        told.append((say.plain("match.biggest"), tuple(big.seat for big in honours.biggest), worth))
+    seats, number = honours.flowers
+    if seats:
+        told.append((say.plain("match.flowers"), seats, str(number)))
     if honours.dealt_in:
         key = f"word.dealt_in.{ended.game.id}"
         word = say.plain(key if key in say else "word.dealt_in.any")
-        told.append((say.plain("match.dealt_in", word=word), honours.dealt_in[0], str(honours.dealt_in[1])))
+        seat, often = honours.dealt_in
+        told.append((say.plain("match.dealt_in", word=word), (seat,), str(often)))
     return told
 
 

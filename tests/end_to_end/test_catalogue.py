@@ -202,6 +202,7 @@ def interruptions() -> Answers:
     walk.press(CAST[turn - 1], "zn")
     walk.press(CAST[turn], "z")
     walk.see()
+    walk.now += 1_000
     walk.press(CAST[turn], "z")
     walk.do(c.Outage(40_000))
     walk.do(c.Lost(CAST[turn - 1].person_id))

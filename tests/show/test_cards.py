@@ -344,8 +344,8 @@ ENDED = Ending(
     8,
     (4, 86, -60, -30),
     Honours(
-        biggest=BigHand(1, 76, Win(1, 4), (Fan("pair_of_gold", "金雀", "pair of gold", 30),)),
-        flowers=(2, 11),
+        biggest=(BigHand(1, 76, Win(1, 4), (Fan("pair_of_gold", "金雀", "pair of gold", 30),)),),
+        flowers=((2,), 11),
         dealt_in=(3, 4),
     ),
     seed="ab" * 32,
@@ -422,12 +422,32 @@ def test_honours_go_to_the_biggest_win_the_most_flowers_and_who_paid_most_often(
         (draw, Settlement((), (), (), ())),
     ]
     found = honours(hands)
-    assert found.biggest == BigHand(2, 40, big, PLAIN.fans[0])
-    assert (found.flowers, found.dealt_in) == ((0, 5), (0, 2))
+    assert found.biggest == (BigHand(2, 40, big, PLAIN.fans[0]),)
+    assert (found.flowers, found.dealt_in) == (((0,), 5), (0, 2))
     assert trend(hands) == ((0, -18, -58, -58), (0, 18, 18, 18), (0, 0, 40, 40), (0, 0, 0, 0))
     assert honours([]) == Honours()
     equally = [hands[0], (replace(first, wins=(Win(1, 4, 3),), seats=bare), PLAIN)]
     assert honours(equally).dealt_in is None
+
+
+def test_equals_share_an_honour() -> None:
+    first = next(state.result for state, _ in states(FUZHOU, 6) if state.over and state.result)
+    assert first is not None
+    flowers = parse_tiles("123f")
+    seats = tuple(
+        replace(seat, flowers=flowers if number in (0, 3) else ()) for number, seat in enumerate(first.seats)
+    )
+    one = (replace(first, wins=(Win(1, 4, 0),), seats=seats), PLAIN)
+    other = replace(PLAIN, transfers=(Transfer(0, 2, PLAIN.payments[1], "hand"),))
+    hands = [one, (replace(first, wins=(Win(2, 4, 0),), seats=seats), other), one]
+    found = honours(hands)
+    assert [big.seat for big in found.biggest] == [1, 2]
+    assert found.flowers == ((0, 3), 3)
+    message = render_match_end(replace(ENDED, honours=found), scene(HANS, chairs=FOUR), picture=True)
+    assert re.search("最大一手：Sofia、林姨 .*18", text_of(message))
+    assert "花最多：Wei、Tom 3" in text_of(message)
+    assert message.picture is not None
+    assert message.picture.render().startswith(b"\x89PNG")
 
 
 def test_a_hand_is_remembered_by_how_it_was_won_or_its_best_fan() -> None:
@@ -439,5 +459,5 @@ def test_a_hand_is_remembered_by_how_it_was_won_or_its_best_fan() -> None:
     assert hand_title(Win(1, 4, None, frozenset({"three_golds"})), fans, HANS) == "三金倒"
     assert hand_title(Win(1, 4), fans, HANS) == "清一色"
     assert hand_title(Win(1, 4), fans[:1], HANS) == ""
-    plain_end = replace(ENDED, honours=Honours(biggest=BigHand(1, 76, Win(1, 4))))
+    plain_end = replace(ENDED, honours=Honours(biggest=(BigHand(1, 76, Win(1, 4)),)))
     assert "最大一手：Sofia 76" in text_of(render_match_end(plain_end, scene(HANS, chairs=FOUR)))
