@@ -229,7 +229,13 @@ FOURTH: Migration = (
     "PRAGMA user_version = 4",
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND, THIRD, FOURTH)
+FIFTH: Migration = (
+    # what a table keeps in mind beside its match: who waits for a seat, pauses taken, friends called
+    "ALTER TABLE tables ADD COLUMN aside TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(aside))",
+    "PRAGMA user_version = 5",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND, THIRD, FOURTH, FIFTH)
 
 
 async def check_version(connection: Connection, path: Path, migrations: tuple[Migration, ...]) -> int:

@@ -18,7 +18,7 @@ class TableRow:
 
     `decision` counts its questions; `due_at` is when the open one falls due. `before` is the state that a
     sleeping or suspended table returns to, `asleep` since when it sleeps. `played` counts the hands with a
-    score and is kept by the journal.
+    score and is kept by the journal. `aside` is what else the table keeps in mind, as the caller writes it.
     """
 
     table_id: int
@@ -39,6 +39,7 @@ class TableRow:
     asleep: int | None
     before: TableState | None
     played: int
+    aside: JsonObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class SeatRow:
 
 
 _TABLE = """SELECT table_id, chat_id, thread_id, opener, game, options, state, match, seed, commitment, dice,
-    decision, due_at, opened_at, touched_at, asleep, before, played FROM tables"""
+    decision, due_at, opened_at, touched_at, asleep, before, played, aside FROM tables"""
 
 
 async def create_table(
@@ -89,11 +90,11 @@ async def save_table(connection: Connection, table: TableRow) -> None:
     """Write what can change about a table: all but its seed, commitment, opener, start and `played`."""
     changed = await connection.execute(
         """UPDATE tables SET thread_id = ?, game = ?, options = ?, state = ?, match = ?, dice = ?,
-            decision = ?, due_at = ?, touched_at = ?, asleep = ?, before = ? WHERE table_id = ?""",
+            decision = ?, due_at = ?, touched_at = ?, asleep = ?, before = ?, aside = ? WHERE table_id = ?""",
         (
             *(table.thread_id, table.game, to_json(table.options), table.state, to_json_or_null(table.match)),
             *(to_json_or_null(table.dice), table.decision, table.due_at, table.touched_at, table.asleep),
-            *(table.before, table.table_id),
+            *(table.before, to_json(table.aside), table.table_id),
         ),
     )
     if changed != 1:
@@ -146,4 +147,4 @@ async def free_seat(connection: Connection, table_id: int, seat: int) -> None:
 
 
 def _table(row: Row) -> TableRow:
-    return TableRow(*read_json(row, 5, 7, 10))
+    return TableRow(*read_json(row, 5, 7, 10, 18))

@@ -84,7 +84,7 @@ def _cry(w: Work) -> None:
     chairs = [chair for chair in w.table.chairs if chair is not None]
     people = all(chair.person is not None and chair.reached for chair in chairs)
     if len(chairs) == 3 and people and not w.table.cried:
-        w.table = replace(w.table, cried=True)
+        w.change(cried=True)
         w.dirty(CRY, Urgency.BOARD, ring=True)
     elif w.table.full and w.table.cried:
         w.effects.gone.append(CRY)
@@ -119,7 +119,7 @@ def call_friends(w: Work) -> None:
     elif w.table.called:
         w.refuse("three.called_before")
     else:
-        w.table = replace(w.table, called=True)
+        w.change(called=True)
         w.effects.call_friends = True
         w.answer("toast.saved")
 

@@ -32,7 +32,7 @@ def pause_or_go_on(w: Work, seat: int) -> None:
 
 def begin(w: Work, seat: int) -> None:
     """All clocks stand still from now on."""
-    w.table = replace(w.table, paused_at=w.now, pause_wanted=None, pauses=w.table.pauses + 1)
+    w.change(paused_at=w.now, pause_wanted=None, pauses=w.table.pauses + 1)
     person = w.table.chair(seat).person
     w.note("pause.group", name=person.name if person else "", seconds=PAUSE // 1000)
     _show(w)

@@ -170,7 +170,19 @@ def table_row(table: Table) -> TableRow:
         asleep=table.asleep,
         before=table.before,
         played=table.played,
+        aside=_aside(table),
     )
+
+
+def _aside(table: Table) -> dict[str, Any]:
+    """What the table keeps in mind beside its match; nothing where that is nothing."""
+    kept = {
+        "waiting": [person.person_id for person in table.waiting],
+        "pauses": table.pauses,
+        "cried": table.cried,
+        "called": table.called,
+    }
+    return {name: value for name, value in kept.items() if value}
 
 
 def options_json(house: TableOptions, options: Any) -> dict[str, Any]:
@@ -220,6 +232,14 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         asleep=row.asleep,
         before=row.before,
         played=row.played,
+        waiting=tuple(
+            people[number]
+            for number in row.aside.get("waiting", ())
+            if number in people and people[number].user_id  # not one who has been forgotten since
+        ),
+        pauses=int(row.aside.get("pauses", 0)),
+        cried=bool(row.aside.get("cried")),
+        called=bool(row.aside.get("called")),
     )
 
 

@@ -22,7 +22,7 @@ from handlers.tables.model import Chair, Chairs, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
 from handlers.tables.play import is_asked, ping_wait, public_events
 from handlers.tables.records import beginners, read_chat, read_line, read_person, read_table
-from handlers.tables.work import Draw, due_after
+from handlers.tables.work import Draw, due_after, quiet_hours
 from storage import chats, hands, journal, people, tables
 from storage.connection import Connection
 from storage.journal import ActionRow, HandRow
@@ -45,7 +45,8 @@ async def list_tables(connection: Connection) -> list[Table]:
 
 async def _read(connection: Connection, row: TableRow) -> Table:
     seats = await tables.load_seats(connection, row.table_id)
-    known = await people.load_people(connection, [s.person_id for s in seats if s.person_id is not None])
+    here = [s.person_id for s in seats if s.person_id is not None]
+    known = await people.load_people(connection, [*here, *row.aside.get("waiting", ())])
     chat = await chats.load_chat(connection, row.chat_id)
     if chat is None:
         raise LookupError(f"table {row.table_id} stands in no known chat")
@@ -131,8 +132,19 @@ def awake(table: Table, now: int) -> Table:
         return replace(table, clock=Clockwork(opened_at=now, due_at=now))
     length = time_for(table)
     if table.state == "ready" and length is not None:
-        return replace(table, clock=Clockwork(opened_at=now, due_at=due_after(table, now, length)))
+        opened = _opened(table, now)
+        return replace(table, clock=Clockwork(opened_at=opened, due_at=due_after(table, now, length)))
     return table
+
+
+def _opened(table: Table, now: int) -> int:
+    """Since when the question has been open: by the day as before, so that a morning gone by meanwhile is made up for.
+
+    Not in quiet hours: the next morning comes.
+    """
+    quiet = quiet_hours(table)
+    by_day = table.house.tempo == "day" and not (quiet is not None and quiet.at(now))
+    return min(table.touched_at, now) if by_day else now
 
 
 def _awake(chair: Chair, table: Table, now: int) -> Chair:
@@ -175,7 +187,7 @@ def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, dr
 
 def _clock(table: Table, hand: HandState, now: int, draw: Draw) -> Clockwork:
     """The open prompt is open again; nobody loses time to the outage."""
-    clock = Clockwork(opened_at=now, pause_until=now)
+    clock = Clockwork(opened_at=_opened(table, now), pause_until=now)
     probe = replace(table, hand=hand)
     length = time_for(probe)
     if length is not None:

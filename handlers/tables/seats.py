@@ -192,7 +192,7 @@ def call_next(w: Work, seat: int) -> None:
     if not w.table.waiting:
         return
     person, *rest = w.table.waiting
-    w.table = replace(w.table, waiting=tuple(rest))
+    w.change(waiting=tuple(rest))
     w.note("seat.free_now", to=person, ring=True, free=seat)
 
 
@@ -206,7 +206,7 @@ def wait_in_line(w: Work, person: Person) -> None:
     if joined and not person.reachable:
         w.answer("door.press_start", door=True)
         return
-    w.table = replace(w.table, waiting=tuple([*waiting, person] if joined else waiting))
+    w.change(waiting=tuple([*waiting, person] if joined else waiting))
     w.answer("seat.waiting_list_on" if joined else "seat.waiting_list_off")
     if w.table.state == "lobby":
         w.lobby_changed()

@@ -15,9 +15,10 @@ from handlers.show.texts import Texts
 from handlers.tables.clocks import deadline
 from handlers.tables.commands import Delivered, Press, Tick
 from handlers.tables.day import morning, waits_for
-from handlers.tables.model import Table
+from handlers.tables.model import Clockwork, Table
 from handlers.tables.play import standing_orders
 from handlers.tables.quiet import DAY, HOUR, MORNING, Quiet, later, next_morning
+from handlers.tables.restore import awake
 from handlers.tables.surfaces import Stage as Rendering
 from handlers.tables.table import wake_at
 from tests.fakes.clock import virtual
@@ -291,6 +292,22 @@ async def test_one_digest_tells_all_tables_that_wait(stage: Stage, path: Path) -
         assert told[0].text.startswith(f"☀️ {waiting} 桌等你")
         assert "周五麻将" in told[0].text
         stage.check()
+
+
+@pytest.mark.parametrize(("start", "told"), [(11, 11), (8, 10)])
+def test_a_morning_that_came_while_the_bot_was_away_is_made_up_for(start: int, told: int) -> None:
+    """Between hands since 22:00; started again at 9:00 the digest goes out then, at 6:00 it waits for 8:00."""
+    evening = NOON + 10 * HOUR
+    table = replace(by_day(now=evening), state="ready", hand=None, touched_at=evening, clock=Clockwork())
+    table = awake(table, evening + start * HOUR)
+    table = replace(table, greeted_at=0)
+    due = morning(table)
+    assert due is not None
+    _, effects = after(table, Tick(), now=max(due, evening + start * HOUR))
+    assert max(due, evening + start * HOUR) == evening + told * HOUR
+    assert {person.person_id for person in effects.greet} == {
+        person.person_id for person in CAST[1:]
+    }  # Wei is ready
 
 
 @pytest.mark.parametrize("stage", [{"kind": "supergroup"}], indirect=True)

@@ -103,3 +103,30 @@ async def test_after_a_start_whoever_has_to_act_is_rung_as_ever(stage: Stage, pa
     assert not rung.silent
     assert asked.id in {message_id for _, _, message_id in stage.world.removed}
     stage.check()
+
+
+@virtual
+async def test_the_waiting_list_and_the_pauses_taken_outlive_the_process(stage: Stage, path: Path) -> None:
+    ada, ben = (stage.world.add_user(name, language="en") for name in ("Ada", "Ben"))
+    for person in (ada, ben):
+        person.start()
+        stage.group.add(person)
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou window=open dice=off hands=4 tempo=none")
+        await stage.quiet()
+        lobby_message = stage.group.from_bot[0]
+        for person in (ada, ben):
+            await stage.press(person, lobby_message, coded_as(lobby_message.data, "wl"))
+        await make_ready(stage, app, players)
+        await app.hall.submit(only_table(app).table_id, Press(only_table(app).chair(0).person or WEI, "z"))
+        assert only_table(app).pauses + (only_table(app).pause_wanted is not None) == 1
+        before = only_table(app)
+    async with hosting(stage, path) as app:
+        now = only_table(app)
+        assert [person.name for person in now.waiting] == ["Ada", "Ben"]
+        assert (now.pauses, now.cried) == (before.pauses, before.cried)
+
+
+def coded_as(buttons: list[str], code: str) -> str:
+    """The button with this code."""
+    return next(data for data in buttons if data.split(":")[2:3] == [code])

@@ -171,6 +171,17 @@ async def test_hands_of_before_mistakes_were_noted_count_as_not_judged(path: Pat
     assert ask(path, "PRAGMA foreign_key_check") == []
 
 
+async def test_tables_of_before_keep_nothing_in_mind(path: Path) -> None:
+    """Version 4 knew of no waiting list."""
+    build(path, MIGRATIONS[:4])
+    connection = sqlite3.connect(path, isolation_level=None)
+    for statement in OLD_HAND:
+        connection.execute(statement)
+    connection.close()
+    await (await Database.open(path)).close()
+    assert ask(path, "SELECT aside FROM tables") == [("{}",)]
+
+
 OLD_HAND = (
     "INSERT INTO chat (chat_id, kind) VALUES (-100, 'group')",
     "INSERT INTO person (user_id, name) VALUES (11, 'Wei')",
