@@ -13,6 +13,7 @@ from handlers.commands.people import People
 from handlers.commands.taps import Taps
 from handlers.message import Button
 from handlers.message import Message as Wanted
+from handlers.show.keyboards import whole
 from handlers.show.texts import Say, Texts, language_for
 from handlers.tables.group import ALL
 from handlers.tables.hall import Hall
@@ -136,7 +137,7 @@ class Desk:
         self.outbox.note(
             message.chat.id,
             thread_of(message),
-            Wanted(text, tuple(tuple(row) for row in rows)),
+            Wanted(text, whole(tuple(row) for row in rows)),
             silent=message.chat.type != "private",
             reply_to=message.message_id,
         )

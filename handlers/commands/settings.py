@@ -12,7 +12,15 @@ from handlers.commands.turning import turn
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.pages.page import closable
-from handlers.pages.settings import OF_A_GROUP, PERSONAL, group_page, own_page, stored_value
+from handlers.pages.settings import (
+    OF_A_GROUP,
+    ON_THE_SECOND_PAGE,
+    PERSONAL,
+    SECOND,
+    group_page,
+    own_page,
+    stored_value,
+)
 from handlers.show.settings import SORTS
 from handlers.show.texts import LANGUAGES, Say
 from handlers.tables.commands import Press
@@ -157,7 +165,8 @@ async def _pressed_group(desk: Desk, query: CallbackQuery, person: Person, press
     if value in OF_A_GROUP.get(key, ()) or (key == "home" and topic is not None):
         chat, toast = await _settle(desk, chat, person, key, value, topic)
     say = desk.say_for(chat, person)
-    turn(desk, query, group_page(chat, say, desk.texts, topic=topic), say)
+    page = SECOND if key in {SECOND, *ON_THE_SECOND_PAGE} else ""
+    turn(desk, query, group_page(chat, say, desk.texts, topic=topic, page=page), say)
     desk.outbox.answer(query.id, own.plain(toast) if toast else "")
 
 

@@ -17,7 +17,7 @@ from handlers.commands.turning import turn
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.pages.page import closable
-from handlers.show.keyboards import data
+from handlers.show.keyboards import data, label_with
 from handlers.show.links import topic_link
 from handlers.show.markup import Html, escape, lines
 from handlers.show.names import inert
@@ -296,8 +296,10 @@ def _seats_to_free(desk: Desk, found: Table, say: Say) -> tuple[tuple[Button, ..
     called = names(scene, found.game)
     return tuple(
         (
-            Button(say.button("button.free_seat", name=called[seat]), data=data(scene, "ki", seat)),
-            Button(say.button("button.vote_seat", name=called[seat]), data=data(scene, "vo", f"k{seat}")),
+            Button(label_with(say, "button.free_seat", "name", called[seat]), data=data(scene, "ki", seat)),
+            Button(
+                label_with(say, "button.vote_seat", "name", called[seat]), data=data(scene, "vo", f"k{seat}")
+            ),
         )
         for seat, chair in enumerate(found.chairs)
         if chair is not None and not chair.leaving

@@ -11,7 +11,7 @@ from handlers.commands.desk import Desk
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.pages.page import closable
-from handlers.show.keyboards import data
+from handlers.show.keyboards import data, label_with
 from handlers.show.words import game_name
 from handlers.tables.model import Table
 
@@ -51,7 +51,7 @@ def _button(desk: Desk, table: Table, name: str, language: str) -> Button:
     scene = replace(desk.hall.stage.scene(table, None, desk.clock.now()), say=say)
     group = say.plain("button.practise") if table.practice else say.name(table.chat.title)
     game = " ".join([game_name(table.game, say), f"#{scene.hand_no}" if scene.hand_no else ""]).strip()
-    label = say.button("button.which_table", group=group, game=game)
+    label = label_with(say, "button.which_table", "group", group, game=game)
     code, *args = AS_BUTTONS[name]
     if code == "ta" and not args and table.state == "asleep":
         return Button(label, data(scene, "wk"))

@@ -16,6 +16,7 @@ from engine.game import Game
 from engine.games import find_game
 from handlers.callback_data import page_data
 from handlers.message import Button, Message
+from handlers.show.keyboards import whole
 from handlers.show.markup import Html
 from handlers.show.texts import Say
 from handlers.show.words import computer_name
@@ -121,11 +122,11 @@ def game_of(row: TableRow) -> Game:
 
 
 def closable(page: Message, say: Say) -> Message:
-    """The page with ✕ at the end of its last row, or below where that is full."""
+    """The page with ✕ at the end of its last row, or below where that is full, and no label cut on any phone."""
     close = Button(say.button("button.close"), CLOSE)
-    *rows, last = page.keyboard or ((),)
-    keyboard = (*rows, (*last, close)) if len(last) < _ROW else (*rows, last, (close,))
-    return replace(page, keyboard=keyboard)
+    *rows, last = whole(page.keyboard) or ((),)
+    room = len(last) < _ROW and len(whole([(*last, close)])) == 1
+    return replace(page, keyboard=(*rows, (*last, close)) if room else (*rows, last, (close,)))
 
 
 _ROW = 5

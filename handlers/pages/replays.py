@@ -21,10 +21,11 @@ from handlers.pages.page import Find, NotShown, Place
 from handlers.pages.stored import Moment, StoredHand, load_hand, moments
 from handlers.show.board import band_lines, header, opening_lines
 from handlers.show.cards import render_card
+from handlers.show.grid import Phone, ems
 from handlers.show.labels import tile_name
 from handlers.show.layout import TEXT, Line, fitted, limit
 from handlers.show.markup import Html, bold, join, link
-from handlers.show.names import cut
+from handlers.show.names import narrowed
 from handlers.show.pictured import board_picture
 from handlers.show.rulings import ruling_words
 from handlers.show.settings import read_settings
@@ -173,7 +174,7 @@ def _keyboard(
 def _view_rows(hand_id: int, step: int, view: str, table: Names, say: Say) -> Keyboard:
     """The other views; the one that is shown has no button."""
     seats = tuple(
-        Button(cut(table[seat], units=30), page_data(hand_id, "rp", step, seat))
+        Button(narrowed(table[seat], ems(1, Phone.GROUP)), page_data(hand_id, "rp", step, seat))
         for seat in range(4)
         if view != str(seat)
     )

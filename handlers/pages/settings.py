@@ -9,15 +9,17 @@ from handlers.callback_data import page_data
 from handlers.message import Button, Keyboard, Message
 from handlers.show.keyboards import rows_of
 from handlers.show.labels import LabelSet, first_label_set
-from handlers.show.markup import Html, bold, length, lines
+from handlers.show.markup import Html, bold, lines
 from handlers.show.settings import SORTS
 from handlers.show.texts import LANGUAGES, Say, Texts
 from handlers.tables.group import CHOICES
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Chat, Person
 
 ON, OFF = "on", "off"
-ROW_UNITS, MOST_IN_A_ROW = 44, 5
-"""Units of text that a row of buttons holds, and buttons in one at the most."""
+MOST_IN_A_ROW = 5
+SECOND = "2"
+ON_THE_SECOND_PAGE = frozenset({"quiet", "timezone"})
+"""Of a group's settings: what has many values."""
 SWITCHES = {"ping_hand": ON, "take_win": ON, "invitations": ON, "digest": ON}
 """Settings that are on or off, and what they are for somebody who has not chosen."""
 PERSONAL: Mapping[str, tuple[str, ...]] = {
@@ -84,8 +86,7 @@ def own_page(person: Person, say: Say, texts: Texts) -> Message:
 
 def _spread(buttons: tuple[Button, ...]) -> Keyboard:
     """As many in a row as a phone shows whole."""
-    longest = max(length(button.text) for button in buttons)
-    return rows_of(buttons, min(max(ROW_UNITS // (longest + 2), 1), MOST_IN_A_ROW))
+    return rows_of(buttons, MOST_IN_A_ROW)
 
 
 def _switch(row: _Row, say: Say) -> Button:
@@ -136,20 +137,24 @@ def value_words(key: str, value: str, say: Say, texts: Texts) -> str:
             return say.button(f"setting.{key}.{value}")
 
 
-def group_page(chat: Chat, say: Say, texts: Texts, *, topic: int | None = None) -> Message:
-    """A group's settings; `topic` is the one the page stands in, if the group has any."""
+def group_page(chat: Chat, say: Say, texts: Texts, *, topic: int | None = None, page: str = "") -> Message:
+    """A group's settings; `topic` is the one the page stands in, if the group has any; `page` maybe the second."""
     settings = chat.settings
     rows = [
         _Row(key, chat.language if key == "language" else str(getattr(settings, key)), values)
         for key, values in OF_A_GROUP.items()
     ]
+    rows = [row for row in rows if (row.key in ON_THE_SECOND_PAGE) is (page == SECOND)]
     keyboard: list[tuple[Button, ...]] = []
     for row in rows:
         if len(row.values) == 2:
             keyboard.append((_turned(row, chat.chat_id, say, texts),))
         else:
             keyboard += _spread(_values(row, chat.chat_id, say, texts))
-    keyboard += _further(chat, say, topic)
+    if page != SECOND:
+        keyboard += _further(chat, say, topic)
+    label, to = ("button.previous", ()) if page == SECOND else ("button.next", (SECOND,))
+    keyboard.append((Button(say.button(label), page_data(chat.chat_id, "pr", *to)),))
     return Message(
         _text(say("settings.group_title"), say("settings.admins"), rows, say, group=True), tuple(keyboard)
     )

@@ -25,24 +25,69 @@ def grid(n: int, wide: bool = False) -> tuple[int, ...]:
 
 
 class Phone(Enum):
-    """Cells (a Latin letter is one, a Chinese one two) of a button, by how many stand in its row."""
+    """Points that a keyboard has across: 320 without the edges of the chat."""
 
-    GROUP = (29, 13, 8, 7, 5, 4, 3, 3)
+    GROUP = 268
     """Beside the sender's picture."""
-    PRIVATE = (32, 15, 9, 7, 5, 4, 4, 3)
+    PRIVATE = 291
+
+    def room(self, in_a_row: int) -> float:
+        """What a label has of it when so many buttons stand in a row."""
+        if not 1 <= in_a_row <= len(_SIDES):
+            raise ValueError(f"no row of {in_a_row}")
+        return (self.value - _GAP * (in_a_row - 1)) / in_a_row - 2 * _SIDES[in_a_row - 1]
 
 
-def cells(text: str) -> int:
-    """How wide a label is."""
-    return sum(map(_cells, text))
+_GAP = 4
+_SIDES = (7, 7, 7, 3, 3, 3, 1, 1)
+"""What a button keeps free left and right, by how many stand in the row."""
+_POINTS, _SMALL_POINTS, _SMALL_FROM = 14.5, 14.0, 7
+"""The size of a label's letters, and from how many buttons in a row on they are smaller."""
+
+_ADVANCES = {
+    char: advance / 100
+    for advance, chars in {
+        31: "IJijl' ",
+        41: " !(),-./:;[\\]frt|·‹›‘’",
+        54: '"*?_`“”sz',
+        60: "•FLTckvxy",
+        64: "$0123456789EPSYabdeghnopqu{}",
+        72: "ABCKRVXZ",
+        79: "&DGHNOQU",
+        84: "#+<=>^~×−✓✕w",
+        90: "M★",
+    }.items()
+    for char in chars
+}
+"""How wide the letters of labels are at most, in ems: those of DejaVu Sans, the widest font of any system's."""
+_WIDE, _EMOJI = 1.0, 1.25
+_AS_EMOJI = "\ufe0f"
 
 
-def _cells(char: str) -> int:
-    if unicodedata.category(char) in {"Mn", "Me", "Cf"}:
+def width(text: str) -> float:
+    """How wide a text is at most, in ems."""
+    return sum(
+        _EMOJI if text[at + 1 : at + 2] == _AS_EMOJI else _advance(char) for at, char in enumerate(text)
+    )
+
+
+def _advance(char: str) -> float:
+    if char in _ADVANCES:
+        return _ADVANCES[char]
+    category = unicodedata.category(char)
+    if category in {"Mn", "Me", "Cf"}:
         return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+    if category == "So":
+        return _EMOJI
+    base = unicodedata.normalize("NFD", char)[0]
+    return _ADVANCES.get(base, _WIDE)
+
+
+def ems(in_a_row: int, phone: Phone) -> float:
+    """How wide a label may be when so many stand in a row."""
+    return phone.room(in_a_row) / (_SMALL_POINTS if in_a_row >= _SMALL_FROM else _POINTS)
 
 
 def fits(labels: Iterable[str], in_a_row: int, phone: Phone) -> bool:
     """Whether none of the labels is cut when so many stand in a row."""
-    return max(map(cells, labels), default=0) <= phone.value[in_a_row - 1]
+    return max(map(width, labels), default=0) <= ems(in_a_row, phone)

@@ -1,6 +1,6 @@
 """Buttons: what they are called, where they stand, what their data is (the contract: `table:decision:code[:arg]`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.actions import Act
@@ -12,9 +12,9 @@ from engine.views import PublicView, SeatView
 from handlers.callback_data import CODES, Decision, page_data, table_data
 from handlers.message import Button, Keyboard, Style
 from handlers.show.facts import flower_kinds, has_chow, is_dead
-from handlers.show.grid import Phone, fits, grid
+from handlers.show.grid import Phone, ems, fits, grid, width
 from handlers.show.labels import LabelSet, first_label_set, run_label, tile_label, tile_name
-from handlers.show.names import cut
+from handlers.show.names import cut, narrowed
 from handlers.show.scene import Scene
 from handlers.show.settings import Settings
 from handlers.show.texts import BUTTON, Say, both
@@ -24,8 +24,10 @@ Row = tuple[Button, ...]
 
 IN_A_ROW = 8
 MORE_PAGES = 2
-_WILD = "★"
-"""Narrower than the ⭐ of sentences: seven labels stand in a row."""
+_WILD, _WILD_SYMBOL = "★", "*"
+"""Narrower than the ⭐ of sentences: seven labels stand in a row. Beside symbols, which are wide, the narrowest."""
+BARRED, BARRED_SYMBOL = "✕", "!"
+"""What stands before a tile that may not go."""
 _LAID = "↧"
 """A flower that is laid out, beside the same flower thrown."""
 _FLOWERS_IN_A_ROW = 5
@@ -55,6 +57,20 @@ def rows_of(buttons: Sequence[Button], width: int, phone: Phone = Phone.GROUP) -
     number = -(-len(buttons) // width)
     lengths = [len(buttons) // number + (row < len(buttons) % number) for row in range(number)]
     return in_rows(buttons, lengths)
+
+
+def whole(rows: Iterable[Row], phone: Phone = Phone.GROUP) -> Keyboard:
+    """The rows, those of them in more rows in which a label would be cut."""
+    found: list[Row] = []
+    for row in rows:
+        found += [row] if fits([b.text for b in row], len(row), phone) else rows_of(row, len(row), phone)
+    return tuple(found)
+
+
+def label_with(say: Say, key: str, name: str, text: str, **params: str | int) -> str:
+    """A label with a text from outside in it, of which so much stays as leaves the label whole in a row."""
+    rest = width(say.button(key, **{**params, name: ""}))
+    return say.button(key, **{**params, name: narrowed(text, ems(1, Phone.GROUP) - rest)})
 
 
 def in_rows(buttons: Sequence[Button], lengths: Sequence[int]) -> Keyboard:
@@ -201,35 +217,24 @@ def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset
     order = held(view, settings, scene.say)
     legal = {act.tile for act in view.acts if act.verb == "d"}
     labels = settings.label_set(scene.say)
-    starred = _starred(order, [tile_label(kind, labels, scene.say) for kind in order.tiles])
     buttons = []
     for place, kind in enumerate(order.tiles):
         label = tile_label(kind, labels, scene.say)
         if kind not in legal:
             why = data(scene, "d", TEXT[kind]) if scene.house.mode == "referee" else data(scene, "ad")
-            buttons.append(Button(f"✕{label}", why))
+            buttons.append(Button(barred(label, labels), why))
             continue
         wild = kind in view.wilds
-        marked = starred.get(place, label) if wild else label + ("•" if kind in ready else "")
+        star = _WILD_SYMBOL if labels is LabelSet.SYMBOLS else _WILD
+        marked = f"{star}{label}" if wild else label + ("•" if kind in ready else "")
         style: Style = "primary" if place == order.drawn else ""
         buttons.append(Button(marked, data(scene, "d", TEXT[kind]), style=style))
     return in_rows(buttons, order.rows)
 
 
-def _starred(order: Held, labels: Sequence[str]) -> dict[int, str]:
-    """The labels with a star, by place, where a button of that row is wide enough."""
-    found: dict[int, str] = {}
-    start = 0
-    for length in order.rows:
-        for place in range(start, start + length):
-            label = f"{_WILD}{labels[place]}"
-            pictured = any(
-                ord(char) > _LAST_PLAIN for char in label
-            )  # beside a star it is wider than two cells
-            if fits([label + " " * pictured], length, Phone.PRIVATE):
-                found[place] = label
-        start += length
-    return found
+def barred(label: str, labels: LabelSet) -> str:
+    """The label of a tile that may not go."""
+    return f"{BARRED_SYMBOL if labels is LabelSet.SYMBOLS else BARRED}{label}"
 
 
 def turn_rows(

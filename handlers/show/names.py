@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from handlers.show.grid import width
 from handlers.show.markup import length
 
 NAME_CHARACTERS = 24
@@ -73,6 +74,17 @@ def cut(text: str, *, units: int, characters: int | None = None) -> str:
             break
         kept.append(part)
     return "".join(kept).rstrip() + "…"
+
+
+def narrowed(text: str, ems: float) -> str:
+    """The text, or as many whole characters of it as are so wide, with an ellipsis."""
+    if width(text) <= ems:
+        return text
+    parts = clusters(text)
+    ending = "…" + _PDI * (_FSI in text)
+    while parts and width("".join(parts) + ending) > ems:
+        parts.pop()
+    return "".join(parts).rstrip() + ending
 
 
 def clusters(text: str) -> list[str]:

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from engine.game import Game
 from engine.options import Choice, Options, TableOptions, Value, numbered, show
 from handlers.message import Button, Keyboard
+from handlers.show.grid import Phone, ems, width
 from handlers.show.keyboards import rows_of
 from handlers.show.markup import Html, bold, join, lines
-from handlers.show.names import cut
+from handlers.show.names import narrowed
 from handlers.show.texts import Say
 from handlers.show.words import in_force, option_name, option_value
 
 ON_A_PAGE = 8
-_NAME, _LABEL = 24, 44
-"""Units of an option's name on its button, and of the whole button."""
+_LABEL = ems(1, Phone.GROUP)
+"""How wide a button is, for an option's name and value."""
 _CLAUSE = ("：", ": ")
 _LENGTHS = frozenset({"hands", "length", "match", "match_stake"})
 """Options that say how long a match is: what people ask first."""
@@ -124,14 +125,15 @@ def explained(name: str, known: Choice, say: Say) -> str:
 def _entry_button(chosen: Chosen, number: int, entry: _Entry, say: Say) -> Button:
     """A switch is turned by its button at once; any other option opens its page."""
     value = option_value(entry.name, entry.known, entry.value, say)
-    label = f"{number} {short(entry.name, entry.known, say)} · {value}"
+    name = short(entry.name, entry.known, say)
+    label = f"{number} {narrowed(name, _LABEL - width(f'{number}  · {value}'))} · {value}"
     args: tuple[int, ...] = (entry.place,)
     if entry.known.kind == "switch":
         on = entry.value and not entry.idle
-        label = f"{number} {'✅' if on else '⬜'} {short(entry.name, entry.known, say)}"
+        label = f"{number} {'✅' if on else '⬜'} {name}"
         if not (chosen.locked or entry.idle):
             args = (entry.place, entry.known.values.index(not entry.value))
-    return Button(cut(label, units=_LABEL), chosen.data(*args))
+    return Button(narrowed(label, _LABEL), chosen.data(*args))
 
 
 def short(name: str, known: Choice, say: Say) -> str:
@@ -139,7 +141,7 @@ def short(name: str, known: Choice, say: Say) -> str:
     text = option_name(name, known, say)
     for mark in _CLAUSE:
         text = text.partition(mark)[0]
-    return cut(text, units=_NAME)
+    return text
 
 
 def _turning(chosen: Chosen, page: int, last: int, say: Say) -> Keyboard:
@@ -177,14 +179,16 @@ def _one(chosen: Chosen, entry: _Entry, say: Say) -> tuple[Html, Keyboard]:
         return text, (last,)
     values = [
         Button(
-            ("✓ " if value == entry.value and type(value) is type(entry.value) else "")
-            + option_value(entry.name, entry.known, value, say),
+            narrowed(
+                ("✓ " if value == entry.value and type(value) is type(entry.value) else "")
+                + option_value(entry.name, entry.known, value, say),
+                _LABEL,
+            ),
             chosen.data(entry.place, number),
         )
         for number, value in enumerate(entry.known.values)
     ]
-    wide = max(len(button.text) for button in values) > 10
-    return text, (*rows_of(values, 1 if wide else 3), last)
+    return text, (*rows_of(values, 3), last)
 
 
 def _value_help(name: str, value: Value, say: Say) -> str:

@@ -10,7 +10,7 @@ from engine.tiles import TEXT, Kind
 from engine.views import SeatView
 from handlers.message import Button, Keyboard
 from handlers.show.grid import Phone
-from handlers.show.keyboards import act_button, data, held, in_rows, rows_of, tile_rows
+from handlers.show.keyboards import act_button, barred, data, held, in_rows, label_with, rows_of, tile_rows
 from handlers.show.labels import tile_label, tile_name, tile_names
 from handlers.show.markup import Html
 from handlers.show.scene import Scene
@@ -89,7 +89,9 @@ def _named_button(act: Act, view: SeatView, scene: Scene, table: Names) -> Butto
         return act_button(act, view, scene)
     tile, name = tile_name(last.tile, scene.say), table[last.seat]
     return Button(
-        scene.say.button("button.win_on", tile=tile, name=name), data(scene, act.text), style="success"
+        label_with(scene.say, "button.win_on", "name", name, tile=tile),
+        data(scene, act.text),
+        style="success",
     )
 
 
@@ -144,7 +146,7 @@ def _tiles(view: SeatView, scene: Scene, settings: Settings, open_to: dict[Kind,
     buttons = [
         Button(tile_label(kind, labels, scene.say), open_to[kind])
         if kind in open_to
-        else Button(f"✕{tile_label(kind, labels, scene.say)}", back)
+        else Button(barred(tile_label(kind, labels, scene.say), labels), back)
         for kind in order.tiles
     ]
     return in_rows(buttons, order.rows)
@@ -160,7 +162,10 @@ def objection_rows(view: SeatView, scene: Scene, settings: Settings, table: Name
     if whom not in others:
         return rows_of(
             [
-                Button(say.button("button.object_to", name=table[int(seat)]), data(scene, "mo", f"q{seat}"))
+                Button(
+                    label_with(say, "button.object_to", "name", table[int(seat)]),
+                    data(scene, "mo", f"q{seat}"),
+                )
                 for seat in others
             ],
             1,

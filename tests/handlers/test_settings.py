@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from handlers.callback_data import parse
-from handlers.pages.settings import OF_A_GROUP, PERSONAL, group_page, own_page, stored_value, value_of
+from handlers.pages.settings import (
+    OF_A_GROUP,
+    ON_THE_SECOND_PAGE,
+    PERSONAL,
+    SECOND,
+    group_page,
+    own_page,
+    stored_value,
+    value_of,
+)
 from handlers.show.settings import SORTS, Settings, read_settings
 from handlers.show.texts import LANGUAGES, Texts
 from handlers.tables.commands import ChatChanged, Deal, Known, Press
@@ -70,7 +79,12 @@ def test_a_group_page_names_the_group_in_its_buttons() -> None:
     data = [parse(button.data) for row in message.keyboard for button in row]
     assert {pressed.number for pressed in data if pressed} == {GROUP.chat_id}
     keys = {pressed.args[0] for pressed in data if pressed and pressed.code == "pr"}
-    assert keys == OF_A_GROUP.keys() | {"home"}
+    assert keys == (OF_A_GROUP.keys() - ON_THE_SECOND_PAGE) | {"home", SECOND}
+    second = group_page(GROUP, HANS, TEXTS, topic=5, page=SECOND)
+    turned = [parse(button.data) for row in second.keyboard for button in row]
+    assert {pressed.args[:1] for pressed in turned if pressed} == {(key,) for key in ON_THE_SECOND_PAGE} | {
+        ()
+    }
     without = group_page(GROUP, HANS, TEXTS)
     assert not any(":home:" in button.data for row in without.keyboard for button in row)
 
@@ -226,14 +240,19 @@ async def test_only_admins_change_a_group(stage: Stage, path: Path) -> None:
         stage.wei.send(stage.group, "/settings")
         await stage.quiet(seconds=6)
         page = stage.group.last()
+        await choose(stage, stage.tom, page, "下一页")
         stands = page.text, page.labels
         assert await choose(stage, stage.tom, page, "23–8") == EN.plain("refuse.admin_only")
         assert (page.text, page.labels) == stands
+        assert await choose(stage, stage.wei, page, "23–8") == HANS.plain("toast.saved")
+        assert "✓ 23–8" in labelled(page, "23–8")
+        await choose(stage, stage.wei, page, "上一页")
         assert await choose(stage, stage.wei, page, "谁能改本群") == HANS.plain("toast.saved")
         assert "所有人" in labelled(page, "谁能改本群")
         assert await choose(stage, stage.tom, page, "English") == EN.plain("toast.saved")
         assert "settings" in page.text
-        assert await choose(stage, stage.tom, page, "23–8") == EN.plain("refuse.admin_only")
+        await choose(stage, stage.tom, page, "Next")
+        assert await choose(stage, stage.tom, page, "22–9") == EN.plain("refuse.admin_only")
         stage.check()
 
 

@@ -17,6 +17,7 @@ from playground.entities import parse_html
 from storage import Database
 from tests.pages.archive import ELSEWHERE, GROUP, RUNNING, Cast
 from tests.pages.conftest import HANDS, MATCHES, in_group, in_private
+from tests.show.evening import cut_labels
 
 HISTORY_OF_THE_GROUP = page_data(GROUP, "hi", 1)
 MOST_PAGES = 110
@@ -39,6 +40,7 @@ def check_limits(message: Message) -> None:
     assert sum(map(len, message.keyboard)) <= 100
     assert all(0 < len(row) <= 8 for row in message.keyboard)
     assert all(button.text for row in message.keyboard for button in row)
+    assert cut_labels(message) == []
 
 
 async def crawl(
@@ -101,7 +103,7 @@ def test_pages_without_storage_keep_to_the_limits(cast: Cast, language: str) -> 
         personal.seated_page(say, 3),
         personal.done_page(say),
     ):
-        check_limits(message)
+        check_limits(closable(message, say))
 
 
 # -- both ends

@@ -14,6 +14,7 @@ from engine.selfplay import play_hands
 from engine.state import HandState
 from engine.views import public_view, seat_view
 from handlers.message import Message
+from handlers.show.grid import Phone, fits
 from handlers.show.markup import plain
 from handlers.show.scene import Chair, Scene
 from handlers.show.texts import Say, Texts
@@ -85,6 +86,13 @@ def public(state: HandState, events: tuple[Event, ...]) -> tuple[Event, ...]:
         for event in events
         if event.name not in PRIVATE_EVENTS
     )
+
+
+def cut_labels(message: Message, phone: Phone = Phone.GROUP) -> list[str]:
+    """The labels that do not fit their share of the row, 320 pixels wide."""
+    return [
+        button.text for row in message.keyboard for button in row if not fits([button.text], len(row), phone)
+    ]
 
 
 def shown(message: Message) -> str:

@@ -8,10 +8,9 @@ from engine.actions import make_act
 from engine.game import Game
 from engine.tiles import parse_tile, parse_tiles
 from engine.views import public_view, seat_view
-from handlers.message import Message
 from handlers.show.board import render_board
 from handlers.show.cards import render_card
-from handlers.show.grid import Phone, fits
+from handlers.show.grid import Phone
 from handlers.show.keyboards import (
     data,
     group_button,
@@ -27,7 +26,7 @@ from handlers.show.panel import Aside, render_panel
 from handlers.show.scene import Chair
 from handlers.show.settings import Settings, read_settings
 from handlers.show.texts import LANGUAGES, Say
-from tests.show.evening import PEOPLE, TEXTS, playable, scene, states
+from tests.show.evening import PEOPLE, TEXTS, cut_labels, playable, scene, states
 from tests.show.test_board import FOUR, GAMES, UNREACHED
 
 SAYS = [TEXTS.of(language) for language in LANGUAGES]
@@ -110,13 +109,6 @@ def test_stored_settings_are_read_and_unknown_ones_ignored() -> None:
 
 
 # -- the narrowest phone
-
-
-def cut_labels(message: Message, phone: Phone) -> list[str]:
-    """The labels that do not fit their share of the row, 320 pixels wide."""
-    return [
-        button.text for row in message.keyboard for button in row if not fits([button.text], len(row), phone)
-    ]
 
 
 @GAMES

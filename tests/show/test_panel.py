@@ -19,6 +19,7 @@ from handlers.show.alerts import eye_alert, why_alert
 from handlers.show.board import render_board
 from handlers.show.calls import must_choose
 from handlers.show.chances import Advice, advise
+from handlers.show.keyboards import BARRED, BARRED_SYMBOL
 from handlers.show.labels import LabelSet, tile_name
 from handlers.show.markup import Html, length, plain
 from handlers.show.paint_hand import cells
@@ -38,6 +39,7 @@ HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
 TEXT_ONLY = Settings(picture=False)
 FUZHOU = next(game for game in playable() if game.id == "fuzhou")
 ACTS = frozenset("dcpkxhrmstafvwq")
+MARKS = {BARRED, BARRED_SYMBOL}
 SETTINGS = [Settings(LabelSet.CHINESE, False), Settings(LabelSet.WORDS, True), Settings(None, False, True)]
 
 
@@ -131,10 +133,12 @@ def test_picture_and_keyboard_stand_in_the_same_grid(game: Game) -> None:
         assert isinstance(spec, HandPicture)
         keyboard = render_panel(view, around, settings).keyboard
         legal = {act.tile for act in view.acts if act.verb == "d"}
-        tiles = [row for row in keyboard if any(b.data.split(":")[2] == "d" or b.text[0] == "✕" for b in row)]
+        tiles = [
+            row for row in keyboard if any(b.data.split(":")[2] == "d" or b.text[0] in MARKS for b in row)
+        ]
         buttons = [button for row in tiles for button in row]
         assert [spec.tiles[place] not in legal for place in range(len(buttons))] == [
-            button.text.startswith("✕") for button in buttons
+            button.text[0] in MARKS for button in buttons
         ]
         thrown = [
             parse_act(button.data.split(":", 2)[2]).tile if ":d:" in button.data else None

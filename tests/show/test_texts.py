@@ -213,6 +213,17 @@ def test_traditional_text_stays_as_it_is() -> None:
     assert changed == {}
 
 
+def test_traditional_text_has_no_simplified_character_that_the_table_lacks() -> None:
+    """Big5 has no character that was made by simplifying; `to_traditional` only those that it was taught.
+
+    幺 is written so everywhere at a mahjong table, and no set of characters has 鮁, the fish of Yantai.
+    """
+    rules = [path.read_text(encoding="utf-8") for path in (ROOT / "handlers/show/rulebooks").glob("*.zh.txt")]
+    texts = [*(text for texts in FORMS["zh_Hant"].values() for text in texts), *map(to_traditional, rules)]
+    chinese = sorted(set(re.findall("[\u4e00-\u9fff]", "".join(texts))))
+    assert [char for char in chinese if not char.encode("big5", "ignore")] == ["幺", "鮁"]
+
+
 def test_the_words_of_every_game_can_be_shown_in_traditional_characters() -> None:
     words = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "engine").rglob("*.py"))
     chinese = sorted(set(re.findall("[\u4e00-\u9fff]", to_traditional(words))))
