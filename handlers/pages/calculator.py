@@ -42,7 +42,7 @@ from handlers.show.layout import Line, beside, fitted
 from handlers.show.markup import Html, bold, join, lines
 from handlers.show.outcome import fans_line, formula_line, from_key
 from handlers.show.texts import Say
-from handlers.show.words import game_name, game_title, meld_words, points_row
+from handlers.show.words import game_and_province, game_title, meld_words, points_row
 
 ME, DISCARDER = 1, 2
 """The seats of the winner and of the one whose tile it is; seat 0 deals unless the winner does."""
@@ -387,7 +387,7 @@ def _wait_lines(waits: Sequence[tuple[Kind, int | None, int | None]], say: Say) 
 
 def which_game(say: Say) -> Message:
     """The seven games as buttons."""
-    picks = [Button(game_name(game, say), page_data(game.order, "ca")) for game in games().values()]
+    picks = [Button(game_and_province(game, say), page_data(game.order, "ca")) for game in games().values()]
     return Message(say("new.which_game"), rows_of(picks, 3))
 
 

@@ -10,8 +10,8 @@ from handlers.callback_data import page_data
 from handlers.message import Button, Keyboard, Message
 from handlers.pages.page import Place, game_of, last_page, match_here, person_name, turner
 from handlers.show.charts import Curve, LineChart
-from handlers.show.layout import TEXT, Line, fitted
-from handlers.show.markup import Html, bold, escape, join, plain
+from handlers.show.layout import CAPTION, TEXT, Line, fitted
+from handlers.show.markup import Html, bold, escape, plain
 from handlers.show.names import bare
 from handlers.show.texts import Say, signed
 from handlers.show.words import game_title
@@ -74,8 +74,8 @@ async def chart_page(connection: Connection, place: Place, table_id: int) -> Mes
         return Message(say("scores.none"))
     title = say("scores.chart", game=game_title(game, say))
     chart = LineChart(plain(title), say.plain("scores.across"), curves(sheet, game, say))
-    text = join([bold(title), *who_stands(sheet.standings, game, say)], "\n")
-    return Message(text, _keyboard(say, table_id, 1, 1, chart=False), chart)
+    told = [Line(bold(title)), *(Line(line) for line in who_stands(sheet.standings, game, say))]
+    return Message(fitted(told, CAPTION), _keyboard(say, table_id, 1, 1, chart=False), chart)
 
 
 def curves(sheet: Sheet, game: Game, say: Say) -> tuple[Curve, ...]:

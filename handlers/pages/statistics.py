@@ -22,7 +22,7 @@ from handlers.show.layout import TEXT, Line, beside, fitted
 from handlers.show.markup import Html, bold, lines, plain
 from handlers.show.outcome import fan_name
 from handlers.show.texts import Say, signed
-from handlers.show.words import game_name
+from handlers.show.words import game_and_province
 from storage import hands, people, statistics
 from storage.connection import Connection
 from storage.people import PersonRow
@@ -88,7 +88,7 @@ class _Asked:
         say, name = self.place.say, self.place.say.name(self.row.name)
         if self._one is None:
             return say("stats.title", name=name)
-        return say("stats.title_game", name=name, game=game_name(find_game(self._one), say))
+        return say("stats.title_game", name=name, game=game_and_province(find_game(self._one), say))
 
     async def overview(self) -> list[Html]:
         found = await statistics.games(self._connection, *self._whose)
@@ -149,7 +149,7 @@ class _Asked:
         return say(
             "stats.biggest",
             points=signed(hand.points),
-            game=game_name(find_game(hand.game), say),
+            game=game_and_province(find_game(hand.game), say),
             hand=hand.hand_no,
         )
 
@@ -178,7 +178,7 @@ def game_lines(line: GameLine, say: Say) -> list[Html]:
     """A game's tally; hands with computers stand apart."""
     tally, game = line.tally, find_game(line.game)
     key = "stats.four_people" if line.four_people else "stats.fewer_people"
-    head = bold(say(key, game=game_name(game, say)))
+    head = bold(say(key, game=game_and_province(game, say)))
     if not tally.hands:
         return [head, _left(tally, say)]
     average = f"{tally.points / tally.hands:+.1f}".replace("-", "−")
@@ -245,7 +245,7 @@ def _fan(fan: FanCount, settlement: JsonObject, say: Say, *, of_game: bool) -> H
     entry = next(listed, {"name": fan.code, "english": fan.code})
     name = fan_name(Fan(fan.code, entry["name"], entry["english"], fan.best), say)
     if of_game:
-        name = beside([game_name(find_game(fan.game), say), name])
+        name = beside([game_and_province(find_game(fan.game), say), name])
     return say.plural("stats.fan", fan.times, what=name, best=fan.best)
 
 
@@ -258,7 +258,7 @@ def _keyboard(asked: _Asked, part: str, page: int, more: bool) -> Keyboard:
         if code != part and (code != "m" or asked.judges)
     )
     picks = [
-        Button(game_name(game, say), page_data(person_id, "st", game.id, part, 1))
+        Button(game_and_province(game, say), page_data(person_id, "st", game.id, part, 1))
         for game in games().values()
     ]
     picks.append(Button(say.button("button.all_games"), page_data(person_id, "st", ANY, part, 1)))

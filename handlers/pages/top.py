@@ -17,7 +17,7 @@ from handlers.show.keyboards import rows_of
 from handlers.show.layout import TEXT, Line, fitted
 from handlers.show.markup import Html, bold
 from handlers.show.texts import Say, signed
-from handlers.show.words import game_name
+from handlers.show.words import game_and_province
 from storage import scores, seasons
 from storage.connection import Connection
 from storage.scores import FOR_EVER, TopLine
@@ -97,7 +97,7 @@ def _text(place: Place, choice: Choice, season: SeasonRow | None, lines: list[To
     period = season.name if season else say.plain(f"button.period.{choice.period}")
     text = [Line(bold(say("top.title", group=say.name(place.title), period=period)))]
     if choice.game != ANY:
-        text.append(Line(game_name(find_game(choice.game), say)))
+        text.append(Line(game_and_province(find_game(choice.game), say)))
     if not lines:
         text.append(Line(say("top.no_season" if choice.period == "season" and not season else "top.none")))
     text += [Line(_row(line, say)) for line in lines[:PLAYERS]]
@@ -136,7 +136,7 @@ def _keyboard(
         say.button("button.all_hands" if choice.four else "button.four_people"),
         replace(choice, four=not choice.four),
     )
-    picks = [to(game_name(game, say), replace(choice, game=game.id)) for game in games().values()]
+    picks = [to(game_and_province(game, say), replace(choice, game=game.id)) for game in games().values()]
     picks.append(to(say.button("button.all_games"), replace(choice, game=ANY)))
     rows = [turning, periods, (people,), *rows_of(picks, 4)]
     if choice.period == "season":

@@ -1,5 +1,6 @@
 """What an alert says: 👀 my hand, ❓ why not. At most 200 characters, seen by its presser alone."""
 
+from engine.actions import Act
 from engine.prompts import PromptKind
 from engine.views import SeatView
 from handlers.show.chances import MANY, Advice, DrawPays, advise
@@ -10,6 +11,9 @@ from handlers.show.scene import Scene
 from handlers.show.texts import TOAST, Say
 from handlers.show.words import act_words, meld_words
 
+FROM_THE_GROUP = frozenset("dhx")
+"""What can be done in the own turn from the board: any tile thrown, 胡."""
+
 
 def eye_alert(view: SeatView, scene: Scene) -> str:
     """👀: the hand, what lies open, and what its owner may do now."""
@@ -18,7 +22,7 @@ def eye_alert(view: SeatView, scene: Scene) -> str:
     acts = dict.fromkeys(
         act_words(act, view, say)
         for act in (view.acts if aided else ())
-        if act.verb != "x" or view.kind is PromptKind.CHOW
+        if _has_a_button(act, view, scene) and (act.verb != "x" or view.kind is PromptKind.CHOW)
     )
     return hand_alert(
         say,
@@ -28,6 +32,12 @@ def eye_alert(view: SeatView, scene: Scene) -> str:
         acts=list(acts) if aided else None,
         wilds=view.wilds,
     )
+
+
+def _has_a_button(act: Act, view: SeatView, scene: Scene) -> bool:
+    """Whether its owner can do it: own kongs and what only one seat is asked stand on the panel alone."""
+    own = view.kind in (PromptKind.TURN, PromptKind.DECLARE) and view.public.opening is None
+    return scene.chairs[view.seat].reached or not own or act.verb in FROM_THE_GROUP
 
 
 def why_alert(

@@ -18,7 +18,7 @@ from handlers.show.keyboards import (
 from handlers.show.labels import flower_words, hand_words, tile_name
 from handlers.show.layout import GAP, Line, beside, fitted, fitted_with_quote, limit
 from handlers.show.markup import Html, bold, escape, join, length, plain
-from handlers.show.pictured import board_picture
+from handlers.show.pictured import board_picture, seats_line
 from handlers.show.scene import Scene
 from handlers.show.texts import SHARED_LINE, Say, both_lines, signed
 from handlers.show.words import (
@@ -47,8 +47,13 @@ def render_board(public: PublicView, scene: Scene, *, picture: bool = False) -> 
     keyboard = board_keyboard(public, scene)
     if not picture:
         return Message(fitted([*head, *spaced(band_lines(public, scene)), *grid], limit(picture)), keyboard)
-    text = fitted_with_quote(head, band_lines(public, scene, tight=True), grid, limit(picture))
+    text = fitted_with_quote(head, under_a_picture(public, scene), grid, limit(picture))
     return Message(text, keyboard, board_picture(public, scene))
+
+
+def under_a_picture(public: PublicView, scene: Scene) -> list[Line]:
+    """What the picture shows in words, and who is who in it."""
+    return [*band_lines(public, scene, tight=True), Line(seats_line(scene, public.game), 1)]
 
 
 def _any_tile(scene: Scene) -> Html:

@@ -25,6 +25,7 @@ from handlers.show.outcome import (
     small_print,
     waits_line,
 )
+from handlers.show.pictured import seats_line
 from handlers.show.scene import Scene
 from handlers.show.texts import Say
 from handlers.show.words import by_points, meld_words, names, points_row, totals
@@ -70,6 +71,7 @@ def render_card(
         *(Line(line, 1 if number >= len(total) else 0) for number, line in enumerate(rest)),
         Line(_folded(scene.say, "card.details", payments) if fold else "", 2),
         Line(_folded(scene.say, "card.all_hands" if picture else "card.hands", hands), 3),
+        Line(seats_line(scene, public.game) if picture else "", 3),
         Line(small_print(public.game, scene), 4),
     ]
     keyboard = card_keyboard(public, scene, ready=ready, hand_code=hand_code)
@@ -104,8 +106,8 @@ def card_keyboard(public: PublicView, scene: Scene, *, ready: bool, hand_code: i
 
 
 def winning_hands(public: PublicView, scene: Scene) -> list[Html]:
-    """The winners' hands: concealed tiles, the winning one apart, melds."""
-    result = public.result
+    """The winners' hands, each with its owner's name: concealed tiles, the winning one apart, melds."""
+    result, table = public.result, names(scene, public.game)
     if result is None:
         return []
     found = []
@@ -114,7 +116,12 @@ def winning_hands(public: PublicView, scene: Scene) -> list[Html]:
         hand = hand_words(seat.concealed, scene.say, wilds=wilds(public, win.seat))
         tile = hand_words([win.tile], scene.say, wilds=wilds(public, win.seat))
         found.append(
-            beside([join([hand, tile], " ＋ "), *(meld_words(meld, scene.say) for meld in seat.melds)])
+            beside(
+                [
+                    scene.say("card.item", what=table[win.seat], value=join([hand, tile], " ＋ ")),
+                    *(meld_words(meld, scene.say) for meld in seat.melds),
+                ]
+            )
         )
     return found
 
@@ -171,6 +178,7 @@ def render_match_end(ended: Ending, scene: Scene, *, rematch: bool = True, pictu
         Line(beside(honour_lines(ended, table, say)), 2),
         Line(settle_up_line(ended.totals, table, say)),
         Line(folded(say("match.seed", seed=ended.seed)) if ended.seed else "", 1),
+        Line(seats_line(scene, ended.game) if picture else "", 2),
         Line(small_print(ended.game, scene), 3),
     ]
     spec = summary_picture(ended, scene) if picture else None

@@ -37,6 +37,8 @@ _TRIES = ((RICH, 6), (LEAN, 6), (SPARE, 9))
 """Palette and zlib level. The last is slow and needed by few: four open hands over long rivers."""
 _SHRINK = 0.8
 _SMOOTH = 4
+_SMALL = 72
+"""Below this width a wild tile bears a larger star."""
 
 
 def tile_height(width: int) -> int:
@@ -61,12 +63,26 @@ def _wild_mark(bold: bool) -> Image.Image:
     draw.rounded_rectangle(
         (4, 4, width - 5, round(height * FACE_SHARE)), round(width * 0.115), outline=GOLD, width=line
     )
-    radius, x, y = width * (0.22 if bold else 0.17), width * (0.75 if bold else 0.8), height * 0.76
-    draw.ellipse(
-        (x - radius, y - radius, x + radius, y + radius), fill=GOLD, outline=GOLD_INK, width=width // 50
-    )
-    draw.polygon(_star(x, y, radius * 0.74), fill=GOLD_INK)
+    disc = star_disc(width, height, bold=bold)
+    draw.ellipse(disc, fill=GOLD, outline=GOLD_INK, width=width // 50)
+    radius = (disc[2] - disc[0]) / 2
+    draw.polygon(_star(disc[0] + radius, disc[1] + radius, radius * 0.74), fill=GOLD_INK)
     return mark.resize(TILE, Image.Resampling.BOX)
+
+
+def star_disc(width: float, height: float, *, bold: bool) -> tuple[float, float, float, float]:
+    """Where a wild tile of this size bears its star."""
+    radius, x, y = width * (0.22 if bold else 0.17), width * (0.75 if bold else 0.8), height * 0.76
+    return x - radius, y - radius, x + radius, y + radius
+
+
+@lru_cache(maxsize=32)
+def _disc_mask(size: tuple[int, int]) -> Image.Image:
+    """Nothing of a tile but its star."""
+    mask = Image.new("L", (size[0] * _SMOOTH, size[1] * _SMOOTH))
+    disc = star_disc(*mask.size, bold=size[0] < _SMALL)
+    ImageDraw.Draw(mask).ellipse(disc, fill=255)
+    return mask.resize(size, Image.Resampling.BOX)
 
 
 def _star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
@@ -84,7 +100,7 @@ def tile_image(style: Style, tile: int, width: int, wild: bool = False, dim: boo
     x, y = left * TILE[0], top * TILE[1]
     image = atlas(style).crop((x, y, x + TILE[0], y + TILE[1]))
     if wild:
-        image = Image.alpha_composite(image, _wild_mark(width < 72))
+        image = Image.alpha_composite(image, _wild_mark(width < _SMALL))
     if width != TILE[0]:
         image = image.resize((width, tile_height(width)), Image.Resampling.LANCZOS, reducing_gap=3.0)
     if dim:
@@ -222,6 +238,12 @@ class Canvas:
         for away, shade, thick in ((2, DARK, 4), (line + 1, colour, line)):
             box = (x - away, y - away, x + width + away, high + away)
             self.frame(box, shade, round(width * 0.12) + away, thick)
+
+    def star_again(self, tile: int, x: int, y: int, width: int) -> None:
+        """The star of a wild tile at (x, y) once more, over the frame of the tile beside it."""
+        if tile in self.wilds:
+            image = tile_image(self.style, tile, width, wild=True)
+            self.image.paste(image.convert("RGB"), (x, y), _disc_mask(image.size))
 
     def badge(self, x: int, y: int, height: int, wind: int, fill: str, ink: str) -> int:
         """A wind in its character and letter on the seat's colour; returns its width."""

@@ -49,8 +49,8 @@ def folded(text: str) -> Html:
     return Html(f"<blockquote expandable>{escape(text)}</blockquote>")
 
 
-def moment(unix_seconds: int, inner: str, form: str = "wDT") -> Html:
-    """A date in each reader's own zone; `inner` is what old clients show."""
+def moment(unix_seconds: int, inner: str, form: str = "dt") -> Html:
+    """A short date and time in each reader's own zone; `inner` is what old clients show."""
     return Html(f'<tg-time unix="{unix_seconds}" format="{form}">{escape(inner)}</tg-time>')
 
 

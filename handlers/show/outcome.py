@@ -151,9 +151,9 @@ def hand_title(win: Win, fans: Sequence[Fan], say: Say) -> str:
 
 
 def formula_line(formula: str, say: Say) -> Html:
-    """(3+1+0+5)×2 = 18, with the sum in bold."""
+    """(3+1+0+5)×2 = 18, with the sum in bold; a number alone explains nothing."""
     arithmetic, equals, points = formula.rpartition(" = ")
-    if not formula:
+    if not formula or formula.isdigit():
         return Html()
     return say("card.formula", formula=arithmetic, points=bold(points)) if equals else bold(formula)
 

@@ -10,7 +10,7 @@ from engine.tiles import Kind
 from engine.views import SeatView
 from handlers.message import Button, Keyboard, Message
 from handlers.show.alerts import waits_words
-from handlers.show.board import band_lines, spaced
+from handlers.show.board import band_lines, spaced, under_a_picture
 from handlers.show.calls import NO_WORTH, Caller, must_choose
 from handlers.show.chances import Advice, DrawPays, advise
 from handlers.show.keyboards import (
@@ -97,7 +97,7 @@ def render_panel(
         return Message(fitted([*before, *spaced(hand), *after, *table_up, foot], room), keyboard)
     foot = Line(_foot(view, scene, wall=aside.table), 1)
     if aside.table:
-        bands = band_lines(view.public, scene, tight=True)
+        bands = under_a_picture(view.public, scene)
         text = fitted_with_quote([*before, *hand], bands, [*after, foot], room)
         return Message(text, keyboard, board_picture(view.public, scene))
     text = fitted_with_quote(before, [*hand, *_wall(view, scene)], [*after, foot], room)

@@ -3,13 +3,14 @@
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 
+from engine.game import Game
 from engine.melds import Meld, MeldKind
 from engine.tiles import Kind
 from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
 from handlers.show.drawing import BACK
 from handlers.show.keyboards import held
 from handlers.show.lettering import name_or
-from handlers.show.markup import plain
+from handlers.show.markup import Html, join, plain
 from handlers.show.names import bare, clean
 from handlers.show.pictures import picture_hash, render
 from handlers.show.scene import Scene
@@ -64,6 +65,17 @@ def drawable(scene: Scene) -> Scene:
         for seat, chair in enumerate(scene.chairs)
     ]
     return replace(scene, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+
+
+def seats_line(scene: Scene, game: Game) -> Html:
+    """图里的 1 号位是 …: whose names the picture cannot draw."""
+    say, table = scene.say, names(scene, game)
+    told = [
+        say("picture.stands_for", seat=say.plain("picture.seat", seat=seat + 1), name=table[seat])
+        for seat, chair in enumerate(scene.chairs)
+        if chair.taken and chair.name and not name_or(clean(chair.name), "")
+    ]
+    return join(told, say.plain("list.comma"))
 
 
 def person(public: PublicView, scene: Scene, seat: int) -> Person:

@@ -97,6 +97,13 @@ def game_title(game: Game, say: Say) -> Html:
     )
 
 
+def game_and_province(game: Game, say: Say) -> str:
+    """福州（福建）: short and not to be taken for the other, for buttons and lists to choose from."""
+    name = game_name(game, say)
+    province = say.term(f"game.province.{game.id}", zh=game.province, en=game.english_province)
+    return name if province in name else say.plain("game.title", game=name, province=province)
+
+
 def wind_of(public: PublicView, seat: int) -> int:
     """0 East … 3 North."""
     return (seat - public.east) % 4

@@ -61,6 +61,8 @@ function drawBubble(message, view, out) {
   meta.textContent = (message.edited ? words(view.language).edited + " " : "") + clockTime(message.date);
   if (message.silent) meta.prepend(element("span", "silent", "🔕"));
   if (out) meta.append(element("span", "ticks", "✓✓"));
+  const body = bubble.querySelector(":scope > .text");
+  if (body) body.dataset.corner = meta.textContent;
   bubble.append(meta);
   return bubble;
 }

@@ -30,6 +30,7 @@ from tests.show.evening import PEOPLE, TEXTS, playable, scene, states
 
 SAYS = [TEXTS.of(language) for language in LANGUAGES]
 HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
+FUZHOU = next(game for game in playable() if game.id == "fuzhou")
 GAMES = pytest.mark.parametrize("game", playable(), ids=lambda game: game.id)
 UNREACHED = (PEOPLE[0], replace(PEOPLE[1], reached=False), *PEOPLE[2:])
 FOUR = (*PEOPLE[:3], Chair("Tom", taken=True))
@@ -186,6 +187,14 @@ def test_an_added_kong_can_only_be_won_or_passed() -> None:
     assert codes(render_board(view, scene(HANS))) == [["h", "x"], ["e"]]
     unreached = codes(render_board(view, scene(HANS, chairs=UNREACHED)))
     assert unreached == [["h", "x"], ["e", "i"]]
+
+
+def test_whom_the_picture_cannot_name_stands_in_the_folded_words() -> None:
+    state = next(state for state, _ in states(FUZHOU) if state.last is not None)
+    around = scene(HANS, chairs=(replace(FOUR[0], name="🦄🌈"), *FOUR[1:]))
+    drawn, words = (render_board(public_view(state), around, picture=picture) for picture in (True, False))
+    assert plain(drawn.text).count("图里的 1 号位是 \u2068🦄🌈\u2069") == 1
+    assert "号位" not in words.text
 
 
 @GAMES

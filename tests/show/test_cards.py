@@ -83,7 +83,7 @@ def test_a_card_tells_who_won_on_what_from_whom_and_why_and_where_all_stand() ->
         "🀄 Sofia 胡了 3条（Wei 放胡）",
         "花 3 · 底 5",
         "(3+1+0+5)×2 = 18",
-        "1万 1万 2万 2万 ＋ 3条",
+        "Sofia 1万 1万 2万 2万 ＋ 3条",
         "Wei → Sofia 18",
         "总分　Sofia +42　林姨 +6　Tom −12　Wei −36",
         "当时听：林姨 3万 6万（剩 3）　Tom 没听",
@@ -91,6 +91,39 @@ def test_a_card_tells_who_won_on_what_from_whom_and_why_and_where_all_stand() ->
     ]
     assert [[button.text for button in row] for row in message.keyboard] == [["准备 0/4", "🔁 #57", "📊"]]
     assert [button.data for button in message.keyboard[0]] == ["3f:3iv:g", "-:10:rp:0", "-:3f:sc:1"]
+
+
+@pytest.mark.parametrize("picture", [False, True])
+@pytest.mark.parametrize("winners", [(1,), (1, 2), (1, 2, 3)])
+def test_every_winning_hand_bears_its_owners_name(winners: tuple[int, ...], picture: bool) -> None:
+    wins = tuple(Win(seat, 20, 0) for seat in winners)
+    settlement = Settlement((18,) * len(wins), PLAIN.fans * len(wins), ("",) * len(wins), PLAIN.transfers)
+    told = text_of(render_card(card(*wins, settlement=settlement), scene(HANS, chairs=FOUR), picture=picture))
+    named = [line.split(" ")[0] for line in told.split("\n") if "＋" in line]
+    assert named == [("Wei", "Sofia", "林姨", "Tom")[seat] for seat in winners]
+
+
+def test_a_number_alone_is_no_formula() -> None:
+    settlement = replace(PLAIN, formula=("18",))
+    told = text_of(render_card(card(Win(1, 20, 0), settlement=settlement), scene(HANS, chairs=FOUR)))
+    assert "18" not in told.split("\n")
+    assert "Wei → Sofia 18" in told
+
+
+@pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
+def test_whom_no_picture_can_name_the_text_names_once(say: Say) -> None:
+    chairs = (*FOUR[:2], replace(FOUR[2], name="🦄🌈"), FOUR[3])
+    view = card(Win(1, 20, 0), settlement=PLAIN)
+    seat = say.plain("picture.seat", seat=3)
+    line = text_of(Message(say("picture.stands_for", seat=seat, name="🦄🌈")))
+    around = scene(say, chairs=chairs)
+    for picture in (True, False):
+        for told in (
+            render_card(view, around, picture=picture),
+            render_match_end(ENDED, around, picture=picture),
+        ):
+            assert text_of(told).split("\n").count(line) == picture
+    assert seat not in text_of(render_card(view, scene(say, chairs=FOUR), picture=True))
 
 
 def test_a_self_draw_with_a_special_hand_is_paid_by_all() -> None:

@@ -29,7 +29,7 @@ from handlers.show.scene import Scene
 from handlers.show.settings import Settings
 from handlers.show.specs import HandPicture
 from handlers.show.texts import LANGUAGES, Say
-from handlers.show.words import answer_text, events_row, names, since, worth_words
+from handlers.show.words import act_words, answer_text, events_row, names, since, worth_words
 from playground.entities import parse_html
 from tests.show.evening import NOW, PEOPLE, TEXTS, playable, scene, states
 from tests.show.test_board import FOUR, GAMES, HOSTILE, TILE, open_tiles, within_limits
@@ -40,7 +40,12 @@ TEXT_ONLY = Settings(picture=False)
 FUZHOU = next(game for game in playable() if game.id == "fuzhou")
 ACTS = frozenset("dcpkxhrmstafvwq")
 MARKS = {BARRED, BARRED_SYMBOL}
-SETTINGS = [Settings(LabelSet.CHINESE, False), Settings(LabelSet.WORDS, True), Settings(None, False, True)]
+SETTINGS = [
+    Settings(LabelSet.CHINESE, False),
+    Settings(LabelSet.WORDS, True),
+    Settings(LabelSet.SYMBOLS, True),
+    Settings(None, False, "bamboo_first"),
+]
 
 
 def some(game: Game, step: int) -> Iterator[tuple[SeatView, tuple[Event, ...]]]:
@@ -81,7 +86,7 @@ def text_of(message: Message) -> str:
 @pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
 def test_every_panel_keeps_telegrams_limits(game: Game, say: Say) -> None:
     for number, (view, log) in enumerate(some(game, 11)):
-        settings = SETTINGS[number % 3]
+        settings = SETTINGS[number % 4]
         around = scene(say, log=log, chairs=HOSTILE if number % 9 == 0 else PEOPLE, chat_title="群" * 300)
         aside = Aside(table=number % 2 == 0, more=number % 5 == 0, tips=["tip"], told=["told"])
         message = render_panel(view, around, settings, aside=aside)
@@ -95,7 +100,7 @@ def test_every_panel_keeps_telegrams_limits(game: Game, say: Say) -> None:
 def test_every_state_of_a_hand_is_shown_within_telegrams_limits(game: Game) -> None:
     """Every board and the panel of whoever is next, in turn in each language, as a picture and in words."""
     for number, (state, log) in enumerate(states(game)):
-        say, settings = SAYS[number % 3], SETTINGS[number // 3 % 3]
+        say, settings = SAYS[number % 3], SETTINGS[number // 3 % 4]
         around = scene(say, log=log, second=SAYS[(number + 1) % 3] if number % 2 else None)
         for drawn in (True, False):
             board = render_board(public_view(state, draws=False), around, picture=drawn)
@@ -126,7 +131,7 @@ def test_tile_buttons_are_the_legal_discards_and_every_act_has_its_button(game: 
 @GAMES
 def test_picture_and_keyboard_stand_in_the_same_grid(game: Game) -> None:
     for number, (view, log) in enumerate(some(game, 1)):
-        settings, around = SETTINGS[number % 3], scene(EN, log=log)
+        settings, around = SETTINGS[number % 4], scene(SAYS[number // 4 % 3], log=log)
         if view.kind is not PromptKind.TURN or not any(act.verb == "d" for act in view.acts):
             continue
         spec = hand_picture(view, around, settings).spec
@@ -181,6 +186,23 @@ def test_alerts_hold_200_characters_and_end_with_what_may_be_done(game: Game, sa
         prefix = say.plain("eye.may", acts="")
         may = [act for act in view.acts if act is not PASS or view.kind is PromptKind.CHOW]
         assert last.startswith(prefix.rstrip()) == bool(may)
+
+
+@pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
+def test_who_plays_from_the_group_alone_is_told_of_nothing_that_has_no_button_there(say: Say) -> None:
+    view = next(
+        view
+        for view, _ in some(FUZHOU, 1)
+        if view.kind is PromptKind.TURN and any(act.verb == "k" for act in view.acts)
+    )
+    kong = next(act for act in view.acts if act.verb == "k")
+    around = scene(say)
+    chairs = tuple(replace(chair, reached=seat != view.seat) for seat, chair in enumerate(around.chairs))
+    alone = replace(around, chairs=chairs)
+    word = act_words(kong, view, say)
+    assert word in eye_alert(view, around)
+    assert word not in eye_alert(view, alone)
+    assert act_words(next(act for act in view.acts if act.verb == "d"), view, say) in eye_alert(view, alone)
 
 
 # --- what the first line says -------------------------------------------------------------------------------
