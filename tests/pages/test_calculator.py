@@ -201,7 +201,7 @@ def button(message: Message, label: str) -> str:
 
 
 def test_a_hand_is_put_together_by_buttons() -> None:
-    message = follow(button(calculator.which_game(ZH), "福州"))
+    message = follow(button(calculator.which_game(ZH), "福州（福建）"))
     for rank in range(1, 10):
         message = follow(button(message, f"{rank}万"))
     message = follow(button(message, "吃"))
