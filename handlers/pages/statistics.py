@@ -215,7 +215,7 @@ def _mistakes_summary(judged: Judged, say: Say) -> list[Html]:
     """裁判 12 局, and how often one errs a hand beside the others at the same hands."""
     own, others = sum(count.times for count in judged.clauses), sum(count.others for count in judged.clauses)
     return [
-        bold(say.plural("stats.judged", judged.hands, game=game_name(find_game(judged.game), say))),
+        bold(say.plural("stats.judged", judged.hands, game=game_and_province(find_game(judged.game), say))),
         beside(
             [
                 say("stats.mistakes", own=own, rate=_a_hand(own, judged.hands)),

@@ -167,7 +167,7 @@ def _first_line(canvas: Canvas, spec: BoardPicture, band: Band, y: int, *, below
 def _discards(canvas: Canvas, band: Band, sizes: Layout, y: int, last: Discard | None) -> None:
     newest = len(band.discards) - 1
     marked = last is not None and last.owner.seat == band.person.seat
-    at = [_discard_at(place, sizes, y) for place in range(len(band.discards))]
+    at = [discard_at(place, sizes, y) for place in range(len(band.discards))]
     for (x, top), tile in zip(at, band.discards, strict=True):
         canvas.tile(tile, x, top, sizes.tile)
     if marked and last is not None and band.discards[newest:] == (last.tile,):
@@ -176,7 +176,7 @@ def _discards(canvas: Canvas, band: Band, sizes: Layout, y: int, last: Discard |
             canvas.star_again(tile, x, top, sizes.tile)
 
 
-def _discard_at(place: int, sizes: Layout, y: int) -> tuple[int, int]:
+def discard_at(place: int, sizes: Layout, y: int) -> tuple[int, int]:
     """Where the upper left corner of a discard is."""
     row, column = divmod(place, sizes.columns)
     return MARGIN + column * sizes.tile, y + row * (tile_height(sizes.tile) - 4)

@@ -57,7 +57,7 @@ __all__ = [
     "render",
 ]
 
-EDITION = 2
+EDITION = 3
 """Raised when the same spec looks different from before, so that no stored picture stands for the new one."""
 
 

@@ -44,7 +44,7 @@ async def test_hand_asks_which_table_and_shows_its_panel_at_the_bottom(stage: St
         question = stage.wei.private.last()
         assert question.text == "哪一桌？"
         labels = [row[0].strip("\u2068\u2069").replace("\u2069", "") for row in question.labels]
-        assert labels == ["周五麻将 · 贵阳捉鸡 #2", "周五麻将 · 福州 #1"]
+        assert labels == ["周五麻将 · 贵阳捉鸡 #2", "周五麻将 · 福州 #1", "✕"]
         await stage.press(stage.wei, question, question.labels[1][0])
         await stage.quiet(seconds=4)
         newest = stage.wei.private.last()

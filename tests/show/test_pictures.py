@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
 from handlers.show.colours import FACE
-from handlers.show.drawing import FACES, LIMIT, LONGEST, Canvas, Style, tile_height, tile_image
+from handlers.show.drawing import FACES, LIMIT, LONGEST, Canvas, Style, star_disc, tile_height, tile_image
 from handlers.show.grid import grid
 from handlers.show.lettering import ASSETS, clusters, covered, fit, font, name_or, readable, width, wrapped
+from handlers.show.paint_board import HEADER, PAD, discard_at, layout
 from handlers.show.paint_parts import folded
 from handlers.show.pictures import (
     BACK,
@@ -642,3 +643,21 @@ def test_the_seat_to_act_is_shown_by_fill_and_frame() -> None:
     difference = ImageChops.difference(image.convert("L"), idle.convert("L")).getbbox()
     assert difference
     assert difference[2] - difference[0] > 1000
+
+
+def test_a_frame_leaves_the_stars_beside_it_whole() -> None:
+    spec = scenes()["board with all hands open"]
+    assert isinstance(spec, BoardPicture)
+    assert spec.last is not None
+    sizes, band = layout(spec.bands), spec.bands[0]
+    newest = len(band.discards) - 1
+    rows = -(-len(band.discards) // sizes.columns)
+    river = HEADER + sizes.heights[0] - PAD - (tile_height(sizes.tile) - 4) * rows
+    framed, plain = (paint(shown).convert("RGB") for shown in (spec, replace(spec, last=None)))
+    stars = [place for place, tile in enumerate(band.discards[:newest]) if tile in spec.wilds]
+    assert newest - 1 in stars
+    for place in stars:
+        x, y = discard_at(place, sizes, river)
+        left, top, right, bottom = star_disc(sizes.tile, tile_height(sizes.tile), bold=True)
+        inner = (x + int(left) + 2, y + int(top) + 2, x + int(right), y + int(bottom))
+        assert ImageChops.difference(framed.crop(inner), plain.crop(inner)).getbbox() is None
