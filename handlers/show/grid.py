@@ -48,14 +48,15 @@ _ADVANCES = {
     char: advance / 100
     for advance, chars in {
         31: "IJijl' ",
-        41: " !(),-./:;[\\]frt|·‹›‘’",
+        42: " !(),-./:;[\\]frt|·‹›‘’",
         54: '"*?_`“”sz',
-        60: "•FLTckvxy",
-        64: "$0123456789EPSYabdeghnopqu{}",
+        60: "•FLckvxy",
+        64: "$0123456789EPSTYabdeghnopqu{}",
         72: "ABCKRVXZ",
         79: "&DGHNOQU",
         84: "#+<=>^~×−✓✕w",
         90: "M★",
+        145: "⌫",
     }.items()
     for char in chars
 }

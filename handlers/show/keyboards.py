@@ -31,8 +31,6 @@ BARRED, BARRED_SYMBOL = "✕", "!"
 _LAID = "↧"
 """A flower that is laid out, beside the same flower thrown."""
 _FLOWERS_IN_A_ROW = 5
-_LAST_PLAIN = 0xFFFF
-"""Characters beyond it are pictures."""
 _SUITS_END = 27
 _FLOWERS = 34
 

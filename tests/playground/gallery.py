@@ -7,7 +7,12 @@ from engine.games import find_game
 from engine.prompts import PromptKind
 from engine.state import HandState
 from engine.views import SeatView, public_view, seat_view
+from handlers.commands.options import defaults_page
+from handlers.commands.private import help_page
 from handlers.message import Message
+from handlers.pages import calculator, rulebook
+from handlers.pages.page import closable
+from handlers.pages.settings import SECOND, group_page, own_page
 from handlers.show.board import render_board
 from handlers.show.cards import render_card, render_match_end
 from handlers.show.labels import LabelSet
@@ -17,10 +22,13 @@ from handlers.show.pictured import Drawn
 from handlers.show.scene import Chair, Scene
 from handlers.show.settings import Settings
 from handlers.show.texts import Say
+from handlers.show.words import game_name, when
+from handlers.tables.model import Chat
 from playground.world import World
 from tests.engine.games.positions import Deals
 from tests.fakes.wire import result, uploaded
-from tests.show.evening import TEXTS, scene, states
+from tests.handlers.tables import WEI
+from tests.show.evening import NOW, TEXTS, scene, states
 from tests.show.scenes import EMOJI, LONG, RIGHT_TO_LEFT, scenes
 from tests.show.test_cards import ENDED
 
@@ -87,6 +95,29 @@ def group_messages() -> dict[str, Message]:
     found["end"] = render_match_end(ENDED, around(HANS), picture=True)
     found["end en"] = render_match_end(ENDED, around(EN), picture=True)
     return found
+
+
+def page_messages(chat: Chat) -> dict[str, Message]:
+    """Pages that many buttons stand under, and a line with a date."""
+    found = {}
+    for say in (HANS, EN):
+        found[f"settings {say.language}"] = group_page(chat, say, TEXTS, topic=5)
+        found[f"settings, second page {say.language}"] = group_page(chat, say, TEXTS, page=SECOND)
+        found[f"own settings {say.language}"] = own_page(WEI, say, TEXTS)
+        found[f"help {say.language}"] = help_page(chat, WEI, say, 2)
+        found[f"options {say.language}"] = defaults_page(chat, "fuzhou", "p:2", say)
+        found[f"rules {say.language}"] = rulebook.rules_page(FUZHOU, 2, say)
+        found[f"calculator {say.language}"] = calculator.answer(calculator.blank(FUZHOU), say)
+        found[f"date {say.language}"] = Message(
+            say(
+                "history.match",
+                date=when(NOW),
+                game=game_name(FUZHOU, say),
+                length=say.plural("length.hands", 8),
+                results="Sofia +86 Wei +4",
+            )
+        )
+    return {name: closable(message, EN if name.endswith("en") else HANS) for name, message in found.items()}
 
 
 def private_messages() -> dict[str, Message]:

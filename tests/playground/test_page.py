@@ -32,6 +32,54 @@ pytestmark = [
 ]
 
 
+CUT = """() => {
+  const cut = [];
+  for (const label of document.querySelectorAll(".row .label")) {
+    const range = document.createRange();
+    range.selectNodeContents(label);
+    if (range.getBoundingClientRect().width > label.getBoundingClientRect().width + 0.02) cut.push(label.textContent);
+  }
+  return cut;
+}"""
+
+OVERLAID = """() => {
+  const found = [];
+  const both = (a, b) => ({
+    left: Math.max(a.left, b.left), right: Math.min(a.right, b.right),
+    top: Math.max(a.top, b.top), bottom: Math.min(a.bottom, b.bottom),
+  });
+  const seen = (box) => box.right - box.left > 1.5 && box.bottom - box.top > 1.5;
+  for (const bubble of document.querySelectorAll(".bubble")) {
+    const edge = bubble.getBoundingClientRect();
+    const lines = [];
+    const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        let shown = { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
+        for (let around = node.parentElement; around !== bubble; around = around.parentElement) {
+          if (getComputedStyle(around).overflow !== "visible") shown = both(shown, around.getBoundingClientRect());
+        }
+        if (!seen(shown)) continue;
+        if (shown.left < edge.left - 1 || shown.right > edge.right + 1 || shown.bottom > edge.bottom + 1) {
+          found.push(`outside: ${node.textContent}`);
+        }
+        lines.push([node, shown]);
+      }
+    }
+    for (const [one, here] of lines) {
+      for (const [other, there] of lines) {
+        if (one === other) break;
+        if (seen(both(here, there))) found.push(`${one.textContent} over ${other.textContent}`);
+      }
+    }
+  }
+  return found;
+}"""
+"""Text that sticks out of its bubble or lies over other text in it."""
+
+
 @dataclass
 class Window:
     """A page in the browser, and what it did that it should not have."""
@@ -49,7 +97,15 @@ class Window:
         return self.page.locator(f"[data-chat='{chat_id}']")
 
     async def overflow(self) -> list[str]:
-        """Buttons, bubbles and heads that stick out of their phone, and a page wider than its window."""
+        """What sticks out of its phone or bubble, text over other text, and a page wider than its window."""
+        return [*await self._sticks_out(), *await self.page.evaluate(OVERLAID)]
+
+    async def cut(self) -> list[str]:
+        """Labels of buttons that are cut, be it by less than a pixel."""
+        found: list[str] = await self.page.evaluate(CUT)
+        return found
+
+    async def _sticks_out(self) -> list[str]:
         found: list[str] = await self.page.evaluate(
             """() => {
               const wide = [];
@@ -264,6 +320,41 @@ async def test_nothing_sticks_out(live: Stage, width: int, scheme: str, tmp_path
         assert (dark == "rgb(5, 9, 13)") is (scheme == "dark")
         picture = await window.page.screenshot(path=tmp_path / f"{width}-{scheme}.png")
         assert picture.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("width", [320, 1080])
+async def test_the_time_lies_over_no_text(live: Stage, width: int) -> None:
+    """However long the last line is and whichever way it runs, also of a silent message that was edited."""
+    world, group = live.world, live.group
+    for number in range(8, 22):
+        for text in ("打" * number, "打哪一种？" * 5 + "\n" + "محمد " * (number // 2)):
+            target = {"chat_id": group.id, "disable_notification": True}
+            sent = result(world, "sendMessage", text="…", **target)
+            result(world, "editMessageText", chat_id=group.id, message_id=sent["message_id"], text=text)
+    live.wei.send(group, "好的好的好的好的好的")
+    for date in ("dt", "wDT"):
+        moment = f"<tg-time unix='1790000000' format='{date}'>x</tg-time>"
+        result(world, "sendMessage", chat_id=group.id, text=f"1. {moment} · Fuzhou", parse_mode="HTML")
+    async with opened(live, f"/?chat={group.id}&as={live.wei.id}", width=width) as window:
+        assert await window.overflow() == []
+        await window.page.add_style_tag(content=".text::after { display: none; }")
+        assert await window.overflow() != []
+
+
+async def test_a_label_that_is_cut_by_half_a_pixel_is_noticed(live: Stage) -> None:
+    result(
+        live.world, "sendMessage", chat_id=live.group.id, text="x", reply_markup=keyboard([("UTC+10", "x")])
+    )
+    async with opened(live) as window:
+        assert await window.cut() == []
+        await window.page.evaluate(
+            """() => {
+              const label = document.querySelector(".row .label"), range = document.createRange();
+              range.selectNodeContents(label);
+              label.style.width = `${range.getBoundingClientRect().width - 0.4}px`;
+            }"""
+        )
+        assert await window.cut() == ["UTC+10"]
 
 
 async def test_the_page_says_when_the_playground_is_gone(live: Stage) -> None:
