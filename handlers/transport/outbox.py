@@ -143,7 +143,8 @@ class Outbox:
 
     async def _drop(self, line: Line, *, delete: bool) -> None:
         slot = line.slot
-        await self.load(line)
+        if await self.load(line) and line.standing is None and line.lost is None:
+            return
         stands, line.standing, line.lost = line.here, None, None
         if delete and stands is not None:
             chat = self._chat(stands.chat_id)

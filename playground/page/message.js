@@ -153,8 +153,7 @@ function drawService(made, message, view) {
 
 /** A name inside a sentence: whatever it turns round, it turns round only itself. */
 function isolated(name) {
-  const turns = [...name].reduce((open, c) => open + (/[\u202a\u202b\u202d\u202e]/.test(c) ? 1 : c === "\u202c" && open ? -1 : 0), 0);
-  return `\u2068${name.replace(/[\u2066-\u2069]/g, "")}${"\u202c".repeat(turns)}\u2069`;
+  return `\u2068${name.replace(/[\u2066-\u2069]/g, "")}\u2069`;
 }
 
 function serviceText(message, view) {

@@ -32,7 +32,7 @@ class Disk:
             raise sqlite3.OperationalError("disk I/O error")
 
 
-@pytest.mark.logs("not saved", "not noted")
+@pytest.mark.logs("not saved", "not noted", "not forgotten")
 @pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO action", "COMMIT"])
 @virtual
 async def test_a_deadline_that_could_not_be_saved_is_carried_out_later(

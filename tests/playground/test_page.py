@@ -364,3 +364,12 @@ async def test_the_page_says_when_the_playground_is_gone(live: Stage) -> None:
         await window.page.locator(".offline").wait_for()
         await window.page.unroute("**/api/**")
         await window.page.locator(".phone").first.wait_for()
+
+
+async def test_a_line_of_service_keeps_a_name_that_turns_round_to_itself(live: Stage) -> None:
+    ann = live.world.add_user("\u202eieW")
+    async with opened(live) as window:
+        live.group.add(ann)
+        line = window.phone(live.group.id).locator(".pill", has_text="ieW")
+        await line.first.wait_for()
+        assert "\u2068\u202eieW\u2069" in await line.first.text_content()
