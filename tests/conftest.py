@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +12,12 @@ from hypothesis import settings
 from tests import soaking
 from tests.fakes.clock import VirtualClock
 from tests.fakes.people import Stage
+from tests.screenshots import written_since
 
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("house")
 
+_STARTED = time.time()
 NOISE = r"Can not load invalid JSON data"
 """python-telegram-bot's own line about an answer that is no JSON, as faults bring it about."""
 
@@ -46,6 +49,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if part:
         first = not hasattr(config, "workerinput")  # xdist's workers have one
         config.pluginmanager.register(soaking.Soak(part, seconds, notes=first))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Where this run's screenshots are, whichever worker took them."""
+    for folder in written_since(_STARTED):
+        terminalreporter.write_line(f"screenshots: {folder}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

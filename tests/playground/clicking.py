@@ -12,10 +12,9 @@ from typing import Any
 from playwright.async_api import TimeoutError
 
 from playground.model import Message, Press, Shown
-from tests.end_to_end.driving import AGAIN_AFTER, ANSWER_WITHIN, Player, Sleep, coded, play_board
+from tests.end_to_end.driving import AGAIN_AFTER, ANSWER_WITHIN, Player, Sleep, code_of, coded, play_board
 from tests.fakes.people import Stage, until
 
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 TRIES = 4
 PHONE = {"width": 390, "height": 844}
 _ALERT_TILE = re.compile("([1-9])([万筒条])|([东南西北白发中])")
@@ -155,13 +154,14 @@ class FromTheGroup(Clicker):
         if board is None or self._seen == self.world.changes.version:
             return None
         if coded(board.data, "g"):
-            return None
+            ready = self._from_board(board)
+            return (board, ready) if ready else None
         return board, next(data for data in board.data if data.split(":")[2:3] == ["e"])
 
     async def click(self, message: Message, data: str) -> Press | None:
         """Look at the own hand, and do what may be done now."""
         press = await Clicker.click(self, message, data)
-        if press is None or press.shown is None:
+        if press is None or press.shown is None or code_of(data) == "g":
             return press
         self.looks.append(press.shown.text)
         self._seen = self.world.changes.version

@@ -14,7 +14,6 @@ from handlers.show.texts import LANGUAGES, read_catalogue
 from tests.fakes.clock import WallClock
 from tests.fakes.people import Stage
 from tests.handlers.tables import GROUP
-from tests.playground.clicking import SCREENSHOTS
 from tests.playground.gallery import (
     EN,
     HANS,
@@ -25,6 +24,7 @@ from tests.playground.gallery import (
 )
 from tests.playground.test_page import Window, opened, pytestmark
 from tests.playground.unaided_gallery import in_the_group, unaided_messages
+from tests.screenshots import SCREENSHOTS
 
 __all__ = ["pytestmark"]
 
@@ -37,7 +37,6 @@ SIGHTS = ("none", "protanopia", "deuteranopia", "tritanopia")
 def kept() -> Path:
     folder = SCREENSHOTS / "looks"
     folder.mkdir(parents=True, exist_ok=True)
-    print(f"screenshots: {folder}")  # noqa: T201 - whoever runs the tests wants to look at them
     return folder
 
 
