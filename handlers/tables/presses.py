@@ -116,7 +116,8 @@ def _second_press(w: Work, hand: HandState, seat: int, act: Act) -> str | None:
     text, at = w.table.chair(seat).slipped
     if warning is None or (text == act.text and DOUBLE_TAP < w.now - at <= SECOND_PRESS):
         return None
-    w.update(seat, slipped=(act.text, w.now))
+    if text != act.text or w.now - at > DOUBLE_TAP:
+        w.update(seat, slipped=(act.text, w.now))
     return warning
 
 

@@ -141,9 +141,9 @@ def test_a_wild_goes_by_a_second_press_and_by_no_double_tap() -> None:
     assert told(effects) == "throw.gold"
     table, effects = after(table, press, now=NOW + DOUBLE_TAP)
     assert told(effects) == "throw.gold"
-    table, effects = after(table, press, now=NOW + 2 * DOUBLE_TAP)
+    late, effects = after(table, press, now=NOW + SECOND_PRESS + 1)
     assert told(effects) == "throw.gold"
-    late, effects = after(table, press, now=NOW + 2 * DOUBLE_TAP + SECOND_PRESS + 1)
-    assert told(effects) == "throw.gold"
-    _, effects = after(late, press, now=NOW + 2 * DOUBLE_TAP + SECOND_PRESS + 1_500)
+    _, effects = after(late, press, now=NOW + SECOND_PRESS + 2 + DOUBLE_TAP)
+    assert told(effects) == "toast.discarded"
+    _, effects = after(table, press, now=NOW + DOUBLE_TAP + 1)
     assert told(effects) == "toast.discarded"

@@ -171,7 +171,7 @@ class FromTheGroup(Clicker):
         done = await Clicker.click(self, message, act)
         if done is not None and done.shown is not None and done.shown.alert:
             done = await Clicker.click(self, message, act)  # a wild wants a second press
-        if done is not None:
+        if done is not None and not (done.shown is not None and done.shown.alert):
             self.acted.append(act.split(":", 2)[2])
         return done
 
