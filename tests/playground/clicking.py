@@ -57,7 +57,7 @@ class Screen:
         button = f"article[data-id='{message.id}'] button[data-data='{data}']"
         for _ in range(TRIES):
             await self.up_to_date()
-            if data not in message.data:
+            if data not in message.data or message.id not in message.chat.messages:
                 return False
             try:
                 await (
