@@ -103,7 +103,7 @@ OPEN = make_act("m")
 CLOSE = make_act("close")
 HOLD = make_act("hold")
 LAPSE = make_act("lapse")
-"""The host's: the time to object is over."""
+"""The host's: the time of the oldest objection is over."""
 FLOWERS = make_act("f")
 REVEAL = make_act("v")
 WITHDRAW = make_act("w")

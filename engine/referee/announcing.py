@@ -79,7 +79,10 @@ def _next_win(d: Draft) -> None:
 
 
 def interceptions(d: Draft, best: Announced, calling: set[int]) -> dict[int, list[Act]]:
-    """Who else may win before this win counts, and on what: an earlier discard, or the same one from nearer by."""
+    """Who else may win before this win counts, and on what: an earlier discard, or the same one from nearer by.
+
+    Who took the tile is asked from further away too (FD-22.5): he has the next right should this win be none.
+    """
     recall = recall_of(d, best.number)
     if recall is None or recall.drew:
         return {}
@@ -90,7 +93,7 @@ def interceptions(d: Draft, best: Announced, calling: set[int]) -> dict[int, lis
         acts = [late_win(other.number) for other in _earlier(d, recall) if may_intercept(d, other, seat)]
         thrower = discard_of(recall).seat
         nearer = distance(thrower, seat) < distance(thrower, best.seat)
-        if nearer and may_intercept(d, recall, seat):
+        if (nearer or seat == recall.taker) and may_intercept(d, recall, seat):
             acts.append(late_win(recall.number))
         if acts:
             found[seat] = acts

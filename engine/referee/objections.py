@@ -79,16 +79,16 @@ def object_to(d: Draft, seat: int, act: Act) -> None:
     wanted = read_objection(act)
     if wanted is None:
         raise LookupError("no objection")
-    running = _running(d, wanted)
-    others = tuple(one for one in docket_of(d).objections if one is not running)
+    running, known = _running(d, wanted), docket_of(d).objections
     supported = replace(wanted, by=(running.by if running else frozenset()) | {seat})
     if wanted.tile is not None and running is None:
         keep(d, named_shown=docket_of(d).named_shown | {seat})
     d.event("objection", seat, () if wanted.tile is None else (wanted.tile,), wanted.accused, wanted.clause)
     if len(supported.by) < d.options.objection_quorum:
-        keep(d, objections=(*others, supported))
+        kept = tuple(supported if one is running else one for one in known)
+        keep(d, objections=kept if running else (*known, supported))
         return
-    keep(d, objections=others)
+    keep(d, objections=tuple(one for one in known if one is not running))
     if wanted.tile is None:
         stand(d, wanted.accused, wanted.clause)
     elif wanted.tile in d.seats[wanted.accused].hand:
@@ -96,9 +96,10 @@ def object_to(d: Draft, seat: int, act: Act) -> None:
 
 
 def objections_lapse(d: Draft) -> None:
-    """The time to object is over: without enough objections nothing happens."""
-    if docket_of(d).objections:
-        keep(d, objections=())
+    """The time of the oldest objection is over: without enough support nothing happens."""
+    running = docket_of(d).objections
+    if running:
+        keep(d, objections=running[1:])
         d.event("lapsed")
 
 

@@ -187,7 +187,7 @@ def deal(w: Work, hand_no: int, beginners: Mapping[int, frozenset[str]]) -> None
         log=public_events(hand, events),
         clock=Clockwork(opened_at=w.now),
         claimed_at=(),
-        objecting_until=None,
+        objecting=(),
     )
     w.effects.rows.append(SaveTable())
     w.effects.settle_board = fresh

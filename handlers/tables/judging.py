@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.actions import Act, Event, make_act
 from engine.prompts import Prompt, PromptKind
-from engine.referee.docket import Verdict
+from engine.referee.docket import Objection, Verdict
 from engine.referee.objections import SHOWN, TALK
 from engine.state import Discard, HandState
 from engine.tiles import TEXT
@@ -100,11 +100,16 @@ def _support(table: Table, event: Event) -> tuple[str, ...]:
 
 
 def time_objections(table: Table, now: int) -> Table:
-    """A running objection lapses when its time is over; at tempo none and day it waits."""
+    """Each running objection has a time of its own, then it lapses; at tempo none and day it waits."""
     hand = table.hand
-    open_ones = hand is not None and not hand.over and hand.docket is not None and hand.docket.objections
-    if not open_ones or hand is None or table.house.tempo in UNTIMED:
-        return replace(table, objecting_until=None)
-    if table.objecting_until is not None:
-        return table
-    return replace(table, objecting_until=now + 1000 * int(hand.options.objection_seconds))
+    if hand is None or hand.over or hand.docket is None or table.house.tempo in UNTIMED:
+        return replace(table, objecting=()) if table.objecting else table
+    known = {_about(one): until for one, until in table.objecting}
+    fresh = now + 1000 * int(getattr(hand.options, "objection_seconds", 0))
+    objecting = tuple((one, known.get(_about(one), fresh)) for one in hand.docket.objections)
+    return replace(table, objecting=objecting)
+
+
+def _about(objection: Objection) -> tuple[int, str, int | None]:
+    """What it is about, whoever supports it."""
+    return objection.accused, objection.clause, objection.tile

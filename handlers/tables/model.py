@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.match import MatchState
 from engine.options import Options, TableOptions
 from engine.prompts import Prompt
+from engine.referee.docket import Objection
 from engine.state import HandState
 from handlers.tables.group import GroupSettings
 
@@ -230,8 +231,8 @@ class Table:
     """Whether it was opened as the third table of its group, or a later one."""
     claimed_at: tuple[tuple[int, int], ...] = ()
     """With a referee: decisions of the last discards with the numbers of their prompts; late wins come with them."""
-    objecting_until: int | None = None
-    """When a running objection lapses."""
+    objecting: tuple[tuple[Objection, int], ...] = ()
+    """Running objections, the oldest first, each with the instant at which it lapses."""
     hand_ms: int | None = None
     """How long a hand of this game takes in this group, once that is known."""
 
@@ -243,6 +244,11 @@ class Table:
     @property
     def prompt(self) -> Prompt | None:
         return self.hand.prompt if self.hand else None
+
+    @property
+    def objecting_until(self) -> int | None:
+        """When the next running objection lapses."""
+        return min((until for _, until in self.objecting), default=None)
 
     @property
     def hand_referee(self) -> bool:

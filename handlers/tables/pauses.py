@@ -63,7 +63,8 @@ def moved(table: Table, by: int) -> Table:
         computer_at=later(clock.computer_at),
         ping_at=later(clock.ping_at),
     )
-    return replace(table, clock=later_clock, objecting_until=later(table.objecting_until))
+    objecting = tuple((objection, until + by) for objection, until in table.objecting)
+    return replace(table, clock=later_clock, objecting=objecting)
 
 
 def tick(w: Work) -> bool:

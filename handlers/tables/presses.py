@@ -183,9 +183,12 @@ def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
     elif "standing" in state.declared and act.verb in "hpkc":
         w.refuse("refuse.stands", stands=True)
     elif act.verb == "h" and act.arg.isdigit():
-        w.refuse("refuse.win_too_late")
+        judging_now = hand.docket is not None and hand.docket.call is not None
+        w.refuse("refuse.not_now" if judging_now else "refuse.win_too_late")
     elif prompt.answers[seat] is not None:
         w.refuse("refuse.answered")
+    elif hand.last is not None and hand.last.seat == seat and act.verb in "hpkc":
+        w.refuse("refuse.own_discard")
     elif prompt.kind in SOLO and not prompt.options[seat]:
         w.refuse("refuse.not_your_turn", who=hand.turn)
     elif hand.docket is not None and hand.docket.barred is not None and act.verb in "pkc":

@@ -119,7 +119,7 @@ class Oracle:
         return seat != self.taker(index) or not threw
 
     def interceptors(self, caller: int, index: int) -> dict[int, set[int]]:
-        """Who may win before the caller, and on which discards: an earlier one, or from nearer by (FD-19)."""
+        """Who else may win, and on which discards: an earlier one, or from nearer by (FD-19), or whoever took it."""
         found: dict[int, set[int]] = {}
         if self.drawn_since(index):
             return found
@@ -127,7 +127,7 @@ class Oracle:
         for seat in SEATS:
             nearer = (seat - thrower) % 4 < (caller - thrower) % 4
             wins = {other for other in range(index) if self.may_intercept(seat, other)}
-            if nearer and self.may_intercept(seat, index):
+            if (nearer or seat == self.taker(index)) and self.may_intercept(seat, index):
                 wins.add(index)
             if wins and seat != caller:
                 found[seat] = wins

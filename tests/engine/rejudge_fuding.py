@@ -554,6 +554,9 @@ class Judge:
         if self.real_drawn(seat):
             return ""
         whole = self.came != "claim" and self.drawn_of(seat) is not None and not self.unsettled(seat)
+        share_was_bonus = self.in_division and self.drawn_of(seat) is None
+        if share_was_bonus and youjin(self.hands[seat], self.golds):
+            return "三.5"
         if not (whole and complete(self.hands[seat], self.golds)):
             return "一.4"
         if near_locked(self.locked, seat, self.drawn_of(seat) or 0):

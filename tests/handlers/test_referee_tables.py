@@ -297,6 +297,19 @@ def test_an_objection_waits_for_support_and_lapses() -> None:
     assert seats.table.objecting_until is None
 
 
+def test_each_objection_has_its_own_time() -> None:
+    seats = fuding({0: "5p"}, options={"objection_quorum": 2, "objection_seconds": 20})
+    seats.press(1, "q:0:9")
+    seats.now += 15 * SECOND
+    seats.press(2, "q:3:10")
+    lapsed = []
+    while seats.table.objecting_until is not None:
+        seats.wait()
+        if seats.told.count("objection.lapsed") > len(lapsed):
+            lapsed.append(seats.now - NOW)
+    assert lapsed == [20 * SECOND, 35 * SECOND]
+
+
 @pytest.mark.parametrize("tempo", ["none", "day"])
 def test_objections_and_announced_wins_wait_where_no_clock_runs(tempo: str) -> None:
     seats = fuding({0: "1z"}, options={"objection_quorum": 2}, house={"tempo": tempo})
@@ -578,7 +591,7 @@ def restarted(seats: Seats) -> Seats:
     """The table as it is folded after a restart, from its journal; what was only remembered is gone."""
     table = seats.table
     assert table.hand is not None
-    bare = replace(table, claimed_at=(), objecting_until=None, clock=replace(table.clock, due_at=None))
+    bare = replace(table, claimed_at=(), objecting=(), clock=replace(table.clock, due_at=None))
     seats.now += 60 * SECOND
     clock = restore._clock(bare, table.hand, seats.now, middle)
     seats.table = judging.time_objections(replace(bare, clock=clock), seats.now)

@@ -93,6 +93,9 @@ class FudingReferee(Refereed, FudingPlay):
                 return "一.6", Verdict.FINE
             if youjin(pos.seats[seat].hand, gold_kinds(pos.indicator)):
                 return "一.10", Verdict.FINE
+        share_was_bonus = pos.phase == "division" and pos.last is None and tile is None
+        if share_was_bonus and youjin(pos.seats[seat].hand, gold_kinds(pos.indicator)):
+            return "三.5", Verdict.FINE  # FD-36: a bonus tile completes nothing
         return "一.4", Verdict.FINE
 
     def _complete(self, pos: Position, seat: int, last: Discard | None) -> bool:

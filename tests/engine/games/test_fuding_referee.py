@@ -799,6 +799,12 @@ def test_3_5_referee_fines_it_and_the_division_goes_on() -> None:
     assert hand.payments == (1000, -3000, 1000, 1000)
 
 
+def test_3_5_referee_fines_youjin_on_a_bonus_tile() -> None:
+    """三.5: the tile lies among the flowers and completes nothing."""
+    hand = unaided(FOUR_EQUAL, left=4, front="1f").play("0 d:1p, x, 1 x, 1 h, 1 v")
+    assert judged(hand) == ["1 fine 三.5"]
+
+
 def test_3_5_referee_hands_the_win_to_who_has_it() -> None:
     """三.5: another tile wins; a false win is 一.4 there too."""
     hand = unaided(FOUR_EQUAL, left=4, front="2z").play("0 d:1p, x, 1 x, 1 h, 1 v")
