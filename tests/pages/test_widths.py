@@ -16,6 +16,7 @@ from handlers.commands.options import defaults_page, defaults_picker
 from handlers.commands.private import HELP_PAGES, help_page
 from handlers.message import Message
 from handlers.pages import rulebook, settings
+from handlers.pages.calculator import which_game
 from handlers.pages.page import closable
 from handlers.show.grid import Phone, ems, width
 from handlers.show.keyboards import label_with
@@ -25,13 +26,14 @@ from handlers.show.texts import LANGUAGES, Say
 from storage import Database
 from tests.handlers.tables import GROUP as CHAT
 from tests.handlers.tables import WEI
-from tests.pages.archive import Cast
+from tests.pages.archive import GROUP, Cast
 from tests.pages.conftest import TEXTS, in_group
 from tests.pages.test_turning import check_limits, crawl
 from tests.show.evening import cut_labels
 from tests.show.scenes import EMOJI, LONG, RIGHT_TO_LEFT
 
 PRIVATE = replace(CHAT, chat_id=WEI.user_id)
+FUZHOUS = ("Fuzhou (Fujian)", "Fuzhou (Jiangxi)")
 WIDEST = "W" * 24
 
 
@@ -84,6 +86,24 @@ async def test_no_label_is_cut_where_names_are_long(path: Path, cast: Cast, name
     seen = await crawl(past, place, (page_data(1, "rp", 3, "o"),), 12)
     await past.close()
     assert len(seen) >= 12
+
+
+@pytest.mark.parametrize(
+    ("language", "both"), [("zh_Hans", ("福州（福建）", "抚州（江西）")), ("en", FUZHOUS)]
+)
+async def test_who_chooses_a_game_is_told_which_province(
+    past: Database, cast: Cast, language: str, both: tuple[str, str]
+) -> None:
+    place = in_group(cast, language)
+    roots = (page_data(GROUP, "tp", "any", "all", 1), page_data(cast.people[1], "st", "any", "o", 1))
+    pages = [*(await crawl(past, place, roots, 1)).values(), which_game(place.say)]
+    assert len(pages) == 3
+    towns = {name.partition("（")[0].partition(" (")[0] for name in both}
+    for message in pages:
+        labels = [button.text for row in message.keyboard for button in row]
+        assert {label for label in labels if label.partition("（")[0].partition(" (")[0] in towns} == set(
+            both
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
