@@ -54,6 +54,7 @@ OVERLAID = """() => {
     const lines = [];
     const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement.matches(".effect")) continue; // hangs on the bubble's corner, as in Telegram
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
