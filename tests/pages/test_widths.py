@@ -1,11 +1,12 @@
 """No label is cut on the narrowest phone, whatever page it stands on and however long the names are."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from unicodedata import bidirectional
 
 import pytest
 
@@ -20,6 +21,7 @@ from handlers.pages.calculator import which_game
 from handlers.pages.page import closable
 from handlers.show.grid import Phone, ems, width
 from handlers.show.keyboards import label_with
+from handlers.show.markup import plain
 from handlers.show.names import narrowed
 from handlers.show.options import Chosen, options_page
 from handlers.show.texts import LANGUAGES, Say
@@ -77,15 +79,36 @@ def test_no_label_of_a_lobbys_options_is_cut(language: str) -> None:
             assert cut_labels(Message(text, rows)) == []
 
 
-@pytest.mark.parametrize("name", [WIDEST, LONG, RIGHT_TO_LEFT, EMOJI])
-async def test_no_label_is_cut_where_names_are_long(path: Path, cast: Cast, name: str) -> None:
+@asynccontextmanager
+async def everybody_called(name: str, path: Path) -> AsyncIterator[Database]:
+    """The past, with this name for everybody in it."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE person SET name = ?", (name,))
     past = await Database.open(path)
-    place = in_group(cast)
-    seen = await crawl(past, place, (page_data(1, "rp", 3, "o"),), 12)
-    await past.close()
+    try:
+        yield past
+    finally:
+        await past.close()
+
+
+@pytest.mark.parametrize("name", [WIDEST, LONG, RIGHT_TO_LEFT, EMOJI])
+async def test_no_label_is_cut_where_names_are_long(path: Path, cast: Cast, name: str) -> None:
+    async with everybody_called(name, path) as past:
+        seen = await crawl(past, in_group(cast), (page_data(1, "rp", 3, "o"),), 12)
     assert len(seen) >= 12
+
+
+async def test_no_line_stands_reversed_where_a_name_is_written_from_the_right(path: Path, cast: Cast) -> None:
+    """A line goes by its first letter: where that is a name's, a mark stands before it."""
+    roots = (page_data(1, "sc", "c"), page_data(1, "rp", 3, "o"), page_data(GROUP, "tp", "any", "all", 1))
+    async with everybody_called(RIGHT_TO_LEFT, path) as past:
+        seen = await crawl(past, in_group(cast), roots, 6)
+    rows = [row for message in seen.values() for row in plain(message.text).split("\n")]
+    assert sum(RIGHT_TO_LEFT in row for row in rows) > 20
+    firsts = [
+        next((kind for kind in map(bidirectional, row) if kind in {"L", "R", "AL"}), "L") for row in rows
+    ]
+    assert [row for row, first in zip(rows, firsts, strict=True) if first != "L"] == []
 
 
 @pytest.mark.parametrize(
