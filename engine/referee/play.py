@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import PASS, Act, make_act
+from engine.bans import Until
 from engine.melds import Meld, MeldKind
 from engine.play import (
     Division,
@@ -104,8 +105,11 @@ def give_back(d: Draft, barred: Barred) -> None:
     d.memo, d.last = barred.memo, None
     hand = tuple(sorted((*state.hand, last.tile)))
     d.change(seat, hand=hand, thrown=state.thrown - 1)
-    for other, bans in enumerate(barred.bans):
-        d.change(other, bans=bans)
+    for other, bans in enumerate(
+        barred.bans
+    ):  # what lasts all hand, such as a tile shown meanwhile, stays barred
+        lasting = {ban for ban in d.seats[other].bans if ban.until is Until.HAND}
+        d.change(other, bans=bans | lasting)
     d.count -= 1
     d.event("returned", seat, (last.tile,))
     judge(d, seat, barred.clause, Verdict.RETURN, (last.tile,))

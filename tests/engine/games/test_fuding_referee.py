@@ -12,7 +12,7 @@ import pytest
 from engine.games.fuding import GAME
 from engine.hand import IllegalAction
 from engine.melds import MeldKind
-from engine.tiles import parse_tile
+from engine.tiles import TEXT, parse_tile
 from tests.engine.games.hu_tai_positions import FIVE_RUNS, position, some, thrown_kinds, winner
 from tests.engine.rigged import Rigged, rigged
 
@@ -244,6 +244,18 @@ def test_1_7_referee_takes_it_back_where_nobody_wins() -> None:
     assert "d:6z" not in hand.acts(3)
     hand.go("3 d:2p")
     assert standing(hand) == [3]
+
+
+def test_1_7_a_tile_shown_meanwhile_stays_locked_once_it_is_taken_back() -> None:
+    """FD-33, 三.1: only what the discard itself barred is forgotten."""
+    hand = barred_honour().do(3, "d:6z")
+    shown = TEXT[hand.state.seats[0].hand[0]]
+    hand.do(1, f"q:0:1:{shown}")
+    bans = hand.state.seats[0].bans
+    assert bans
+    hand.passes()
+    assert hand.told("returned")
+    assert hand.state.seats[0].bans == bans
 
 
 def test_1_7_counts_as_no_appearance_once_it_is_taken_back() -> None:
