@@ -23,6 +23,8 @@ HASTY = (0.1, 0.4)
 """People look at their phones every so many seconds."""
 CALLS = 900
 """The process is killed within so many calls: while it recovers, or in the thick of play."""
+SLOWEST = 900.0
+"""Seconds until a machine that does other things meanwhile has come so far."""
 ACTIONS = "SELECT count(*) AS n FROM action"
 
 
@@ -60,7 +62,7 @@ async def kill_often(stage: Stage, url: str, path: Path, *, kills: int, seed: in
         async with running(stage, url, path) as process:
             last = len(stage.world.calls) + chance.randrange(1, CALLS)
             async with looking(crowd, stage.clock.sleep, every=HASTY):
-                await stage.until(lambda: len(stage.world.calls) >= last)  # noqa: B023
+                await stage.until(lambda: len(stage.world.calls) >= last, patience=SLOWEST)  # noqa: B023
                 process.kill()
                 await process.ended()
         check_presses(stage, path)
@@ -68,7 +70,7 @@ async def kill_often(stage: Stage, url: str, path: Path, *, kills: int, seed: in
         assert [lines[: len(old)] for old, lines in zip(before, after, strict=False)] == before
     done = rows(path, ACTIONS)[0]["n"]
     async with running(stage, url, path), looking(crowd, stage.clock.sleep, every=HASTY):
-        await stage.until(lambda: rows(path, ACTIONS)[0]["n"] > done + TABLES)
+        await stage.until(lambda: rows(path, ACTIONS)[0]["n"] > done + TABLES, patience=SLOWEST)
     answered = sum(press.answered for press in stage.world.presses.values())
     print(f"{kills} kills: {answered} presses answered, {done} actions, 0 lost")  # noqa: T201
 

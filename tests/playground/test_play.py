@@ -93,6 +93,8 @@ async def test_a_whole_hand_is_played_by_clicks_alone(stage: Stage, path: Path, 
 
 
 @pytest.mark.slow
+@pytest.mark.soak  # it waits for a chance to claim, which a hand need not give
+@pytest.mark.soak_part("delivery")
 async def test_somebody_who_blocks_the_bot_goes_on_from_the_group_alone(stage: Stage, path: Path) -> None:
     async with table(stage, path, "fuzhou hands=4", "from-the-group") as (screen, people):
         async with playing(people, stage.clock.sleep):
