@@ -75,5 +75,6 @@ def test_nobody_is_told_of_a_hidden_tile_in_many_more_hands(game: str, seed: int
 
 def test_a_leak_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.views._opened", lambda *_: (True, True, True, True))
+    monkeypatch.setattr("engine.views._ALL_CLOSED", (True, True, True, True))
     watch = played("guiyang", tmp_path / "paizhuo.db", hands=1, people=2, seed=1)
     assert any(leak.startswith("None editMessageMedia") for leak in watch.leaks)
