@@ -33,6 +33,11 @@ def stands(pos: Position, seat: int) -> bool:
     return "standing" in pos.seats[seat].declared
 
 
+def all_stand(pos: Position) -> bool:
+    """Nobody can win any more: the hand is drawn (FD-41, LG-34)."""
+    return all(stands(pos, seat) for seat in SEATS)
+
+
 class HuTaiPlay(Game):
     """Reads the options `min_tai`, `match`, `hands` and `match_stake`."""
 
@@ -46,10 +51,6 @@ class HuTaiPlay(Game):
     def may_kong_now(self, pos: Position, seat: int) -> bool:
         """Only on a turn that began with a draw (FD-17, LG-20), and by a seat that may claim."""
         return pos.came is not Came.CLAIM and self.may_claim(pos, seat)
-
-    def all_stand(self, pos: Position) -> bool:
-        """Nobody can win any more: the hand is drawn (FD-41, LG-34)."""
-        return all(stands(pos, seat) for seat in SEATS)
 
     # -- wins
 

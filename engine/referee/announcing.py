@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import PASS, REVEAL, WIN, WITHDRAW, Act, make_act
+from engine.hu_tai_play import stands
 from engine.phases import Phase
 from engine.play import ask_turn, end_drawn, win
 from engine.prompts import Prompt, PromptKind
 from engine.referee.docket import Announced, Call, Recall, Verdict
-from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand, standing
+from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand
 from engine.referee.rules import rules_of
 from engine.scoring import SEATS, distance
 
@@ -32,14 +33,14 @@ def recall_of(pos: Position, number: int | None) -> Recall | None:
 
 def may_call(pos: Position, recall: Recall, seat: int) -> bool:
     """Whether the seat may announce a win on that discard: who drew or took it since, or declined, may not."""
-    if standing(pos, seat) or seat == discard_of(recall).seat or seat == recall.taker:
+    if stands(pos, seat) or seat == discard_of(recall).seat or seat == recall.taker:
         return False
     return seat not in recall.drew and seat not in recall.refused
 
 
 def may_intercept(pos: Position, recall: Recall, seat: int) -> bool:
     """FD-22.4, 5: as `may_call`, while nobody has drawn; who took the tile may turn that into a win until he throws."""
-    if recall.drew or standing(pos, seat) or seat == discard_of(recall).seat or seat in recall.refused:
+    if recall.drew or stands(pos, seat) or seat == discard_of(recall).seat or seat in recall.refused:
         return False
     return seat != recall.taker or not recall.taker_threw
 
@@ -244,7 +245,7 @@ def _resume(d: Draft, call: Call) -> None:
     d.number += 1
     d.prompt = replace(call.prompt, number=d.number, held=False)
     for seat in SEATS:
-        if standing(d, seat):
+        if stands(d, seat):
             ask_anew(d, seat)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.actions import FLOWERS, PASS
+from engine.hu_tai_play import stands
 from engine.phases import Phase, lay_out
 from engine.play import ask_turn
 from engine.prompts import Prompt, PromptKind
-from engine.referee.judging import ask_anew, docket_of, keep, renew, stand, standing
+from engine.referee.judging import ask_anew, docket_of, keep, renew, stand
 from engine.referee.rules import rules_of
 from engine.state import Came
 from engine.tiles import Kind
@@ -25,7 +26,7 @@ def ask_next_layer(d: Draft) -> bool:
     """
     while d.queue:
         seat, d.queue = d.queue[0], d.queue[1:]
-        if not standing(d, seat):
+        if not stands(d, seat):
             rules = rules_of(d)
             keep(d, due=sum(rules.aided.is_bonus(d, seat, tile) for tile in d.seats[seat].hand))
             d.show()
@@ -98,7 +99,7 @@ class CalledFlowers(Phase):
 
 def _asked(d: Draft, seats: tuple[int, ...]) -> list[int]:
     """Of these seats those that may announce: not who has announced for nothing before."""
-    return [seat for seat in seats if not standing(d, seat) and seat not in docket_of(d).idle]
+    return [seat for seat in seats if not stands(d, seat) and seat not in docket_of(d).idle]
 
 
 def _order(d: Draft) -> tuple[int, ...]:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import FLOWERS, PASS, PUNG, REVEAL, WIN, WITHDRAW, Act, make_act
 from engine.draft import Draft
 from engine.game import DISCARDS
+from engine.hu_tai_play import stands
 from engine.play import lying
 from engine.prompts import PromptKind
 from engine.referee.announcing import announce, late_win, may_call
 from engine.referee.docket import Announced, Docket
 from engine.referee.flowers import lay_by_name
-from engine.referee.judging import docket_of, keep, standing
+from engine.referee.judging import docket_of, keep
 from engine.referee.objections import (
     held_locked,
     locked_marks,
@@ -48,14 +49,14 @@ class Refereed(Rules):
 
     def is_bonus(self, pos: Position, seat: int, tile: Kind) -> bool:
         """Players lay out their own flowers; the host does it for standing seats and in the division."""
-        hosted = standing(pos, seat) or pos.phase == "division"
+        hosted = stands(pos, seat) or pos.phase == "division"
         return hosted and self.aided.is_bonus(pos, seat, tile)
 
     def self_wins(self, pos: Position, seat: int) -> Sequence[Act]:
-        return () if standing(pos, seat) else (WIN,)
+        return () if stands(pos, seat) else (WIN,)
 
     def wins_on_tile(self, pos: Position, seat: int, tile: Kind) -> list[Act]:
-        return [] if standing(pos, seat) else [WIN]
+        return [] if stands(pos, seat) else [WIN]
 
     def turn_acts(self, pos: Position, seat: int) -> list[Act]:
         """A win, a kong of anything, further acts, every tile; after a discard that was taken back a tile alone."""
@@ -113,7 +114,7 @@ class Refereed(Rules):
 
     def free_acts(self, state: Position, seat: int) -> Sequence[Act]:
         """Who has called the tile that lies moves none of its tiles until that is decided."""
-        if state.phase == "announcement" or standing(state, seat):
+        if state.phase == "announcement" or stands(state, seat):
             return ()
         acts = [*self.late_wins(state, seat), *self.late_calls(state, seat)]
         if state.prompt is None or state.prompt.answers[seat] in (None, PASS):

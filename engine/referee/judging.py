@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import PASS, Act
+from engine.hu_tai_play import all_stand, stands
 from engine.play import ask_turn, end_drawn
 from engine.prompts import PromptKind
 from engine.referee.docket import Docket, Judgement, Verdict
@@ -29,11 +30,6 @@ def keep(d: Draft, **changes: Any) -> None:
     d.docket = replace(docket_of(d), **changes)
 
 
-def standing(pos: Position, seat: int) -> bool:
-    """站胡, 陪打 (FD-41, LG-34)."""
-    return "standing" in pos.seats[seat].declared
-
-
 def renew(d: Draft) -> None:
     """A seat has laid out a flower out of turn: wins on the tile that lies are judged by what lies now."""
     recalls = docket_of(d).recalls
@@ -54,7 +50,7 @@ def judge(d: Draft, seat: int, clause: str, verdict: Verdict, tiles: Sequence[Ki
 
 def stand(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = (), *, grave: bool = False) -> None:
     """The seat stands; one that does already has nothing left to lose, unless a `grave` reason takes its count too."""
-    stood, worthless = standing(d, seat), docket_of(d).worthless
+    stood, worthless = stands(d, seat), docket_of(d).worthless
     if d.result is not None or (stood and (not grave or seat in worthless)):
         return
     if grave:
@@ -67,14 +63,14 @@ def stand(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = (), *, grave
 def fine(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = ()) -> None:
     """The seat pays the others and stands (FD-42, LG-35); two offences are two fines."""
     judge(d, seat, clause, Verdict.FINE, tiles)
-    if not standing(d, seat):
+    if not stands(d, seat):
         _stands_now(d, seat)
 
 
 def _stands_now(d: Draft, seat: int) -> None:
     d.declare(seat, "standing")
     d.show()
-    if all(standing(d, other) for other in range(4)):
+    if all_stand(d):
         d.prompt = None
         _hand_back(d)
         end_drawn(d)
@@ -97,7 +93,7 @@ def ask_anew(d: Draft, seat: int) -> None:
         return
     answer = prompt.answers[seat]
     if answer is not None:
-        if standing(d, seat) and answer is not PASS and not _still_open(d, seat, answer):
+        if stands(d, seat) and answer is not PASS and not _still_open(d, seat, answer):
             d.prompt = prompt.answered(seat, PASS)
     elif prompt.kind is PromptKind.TURN:
         ask_turn(d)
@@ -108,8 +104,8 @@ def ask_anew(d: Draft, seat: int) -> None:
         acts = d.game.claim_acts(d, seat) if d.game.may_claim(d, seat) else []
         d.prompt = prompt.asking(seat, [*acts, PASS] if acts else ())
     elif prompt.kind is PromptKind.DIVISION:
-        d.prompt = prompt.answered(seat, PASS) if standing(d, seat) else prompt
-    elif standing(d, seat) and prompt.kind is not PromptKind.REVEAL:
+        d.prompt = prompt.answered(seat, PASS) if stands(d, seat) else prompt
+    elif stands(d, seat) and prompt.kind is not PromptKind.REVEAL:
         d.prompt = prompt.asking(seat, ())
 
 

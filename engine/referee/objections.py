@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from engine.actions import Act
 from engine.bans import Ban, Until
+from engine.hu_tai_play import stands
 from engine.referee.docket import Objection, Verdict
-from engine.referee.judging import ask_anew, docket_of, judge, keep, stand, standing
+from engine.referee.judging import ask_anew, docket_of, judge, keep, stand
 from engine.scoring import SEATS
 from engine.state import NO_MARKS, Marks
 from engine.tiles import KINDS, TEXT, Kind, TileTextError, parse_tile, suit
@@ -62,7 +63,7 @@ def may_object(state: Position, seat: int, act: Act) -> bool:
     if running is not None and seat in running.by:
         return False
     if wanted.tile is None:
-        return not standing(state, wanted.accused)
+        return not stands(state, wanted.accused)
     known = (wanted.accused, wanted.tile) in docket.locked
     return not known and (running is not None or seat not in docket.named_shown)
 

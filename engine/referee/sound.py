@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.actions import FLOWERS, PASS, REVEAL, WIN, WITHDRAW, Act, make_act
 from engine.draft import Draft
+from engine.hu_tai_play import stands
 from engine.prompts import PromptKind
 from engine.referee.announcing import late_win
 from engine.referee.flowers import is_layer
-from engine.referee.judging import docket_of, standing
+from engine.referee.judging import docket_of
 from engine.state import HandState
 from engine.tiles import Kind
 
@@ -24,7 +25,7 @@ def sound_acts(game: Refereed, pos: Position, seat: int) -> tuple[Act, ...]:
     prompt = pos.prompt
     if prompt is None or prompt.answers[seat] is not None or not prompt.options[seat]:
         return ()
-    if prompt.kind in (PromptKind.TURN, PromptKind.FLOWER) and not standing(pos, seat):
+    if prompt.kind in (PromptKind.TURN, PromptKind.FLOWER) and not stands(pos, seat):
         flowers = [act for act in game.layings(pos, seat) if not game.wrong_flower(pos, seat, act.tile)]
         if flowers and (prompt.kind is PromptKind.TURN or _is_due(pos, seat)):
             return tuple(flowers)

@@ -9,6 +9,7 @@ from engine.bans import is_barred
 from engine.games.fuding.bans import LATE, barred_discards, collected_suit, missing_wind
 from engine.games.fuding.holding import BONUS, bonus_kinds, gold_kinds, youjin
 from engine.games.fuding.play import NO_CLAIMED_KONG, NO_OWN_KONG, FudingPlay, OpeningWins, reserve_left
+from engine.hu_tai_play import stands
 from engine.phases import Deal, Gold
 from engine.play import own_pung, turn_order
 from engine.prompts import Prompt
@@ -16,7 +17,7 @@ from engine.referee.announcing import Announcement, announce, without_wins
 from engine.referee.docket import Announced, Fault, Verdict
 from engine.referee.flowers import CalledFlowers, is_layer
 from engine.referee.game import Refereed
-from engine.referee.judging import docket_of, judge, stand, standing
+from engine.referee.judging import docket_of, judge, stand
 from engine.referee.objections import held_locked, is_locked_out
 from engine.referee.play import RefereedDivision, RefereedPlay, as_run
 from engine.result import Win
@@ -78,7 +79,7 @@ class FudingReferee(Refereed, FudingPlay):
 
     def _kongs_no_more(self, pos: Position, seat: int, least: int) -> bool:
         """A late kong costs 站胡 (三.3): who stands already is kept from it (`stand_may_claim`)."""
-        return standing(pos, seat) and self.left(pos) <= least
+        return stands(pos, seat) and self.left(pos) <= least
 
     # -- wins (一.4, 一.6, 一.10, 一.11, 三.5)
 
@@ -184,7 +185,7 @@ class FudingReferee(Refereed, FudingPlay):
         """A swap-call the table bars stays locked: no clause punishes it; so do flowers that the host will lay out."""
         state, kept = pos.seats[seat], super().unthrowable(pos, seat)
         swapped = {kind for kind in state.hand if is_barred(state.bans, "discard", kind)}
-        flowers = bonus_kinds(pos.indicator) if standing(pos, seat) else frozenset()
+        flowers = bonus_kinds(pos.indicator) if stands(pos, seat) else frozenset()
         more = kept | swapped | flowers
         return kept if more.issuperset(state.hand) else more
 
@@ -233,7 +234,7 @@ class FudingReferee(Refereed, FudingPlay):
 
     def drawn(self, d: Draft, seat: int) -> bool:
         """What a standing seat has kept of flowers the host lays out and replaces in its next turn (FD-41)."""
-        while standing(d, seat) and (
+        while stands(d, seat) and (
             held := [tile for tile in d.seats[seat].hand if tile in bonus_kinds(d.indicator)]
         ):
             d.lay_flowers(seat, held[:1])

@@ -16,7 +16,7 @@ from engine.games.longgang.holding import own_flower, wild_kinds
 from engine.games.longgang.liability import HONOUR_MELDS, feeds_honours, late_risk
 from engine.games.longgang.wall import LAST_FOUR, ends_turn, live_tiles, take_last
 from engine.holding import holding
-from engine.hu_tai_play import HuTaiPlay, stands
+from engine.hu_tai_play import HuTaiPlay, all_stand, stands
 from engine.match import MatchState
 from engine.melds import Meld, MeldKind
 from engine.phases import Deal, Gold, Phase, flower_rounds
@@ -155,7 +155,7 @@ class LonggangPlay(HuTaiPlay):
 
     def draw_due(self, d: Draft, seat: int) -> None:
         """分张 when the last four are left (LG-14); two abortive draws are seen here (LG-16)."""
-        if self.all_stand(d):
+        if all_stand(d):
             end_drawn(d)
         elif four_winds(d):
             end_drawn(d, "four_winds")
