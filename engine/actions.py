@@ -92,6 +92,15 @@ def parse_act(text: str) -> Act:
     return make_act(verb, *tiles)
 
 
+def claimed_with(act: Act, tile: Kind) -> tuple[Kind, ...]:
+    """The tiles from the hand that a pung, kong or chow of `tile` uses; a chow names them, or its lowest tile."""
+    if act.verb != "c":
+        return (tile,) * (3 if act.verb == "k" else 2)
+    if len(act.tiles) == 2:
+        return act.tiles
+    return tuple([kind for kind in range(act.tile, act.tile + 3) if kind != tile])
+
+
 PASS = make_act("x")
 WIN = make_act("h")
 ROB_GOLD = make_act("h", arg="g")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.actions import PASS, Act
+from engine.actions import PASS, Act, claimed_with
 from engine.holding import holding
 from engine.prompts import PromptKind
 from engine.records import quick
@@ -198,19 +198,8 @@ def _claim(view: SeatView) -> Act:
 
 def _rest_after(keys: Keys, act: Act, tile: Kind) -> Keys | None:
     """The concealed keys after a chow, pung or kong; None for other acts."""
-    if act.verb == "p":
-        return add(keys, tile, -2)
-    if act.verb == "k":
-        return add(keys, tile, -3)
-    if act.verb == "c":
-        for kind in used_in_chow(act, tile):
-            keys = add(keys, kind, -1)
-        return keys
-    return None
-
-
-def used_in_chow(act: Act, tile: Kind) -> Sequence[Kind]:
-    """The two tiles from the hand: the act names them, or the lowest tile of the run."""
-    if len(act.tiles) == 2:
-        return act.tiles
-    return [kind for kind in range(act.tile, act.tile + 3) if kind != tile]
+    if act.verb not in "pkc":
+        return None
+    for kind in claimed_with(act, tile):
+        keys = add(keys, kind, -1)
+    return keys

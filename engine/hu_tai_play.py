@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import EIGHT_FLOWERS, PUNG, THREE_GOLDS, WIN, Act, make_act
+from engine.actions import EIGHT_FLOWERS, PUNG, THREE_GOLDS, WIN, Act, claimed_with, make_act
 from engine.bans import Ban, Until, is_barred
 from engine.game import Game
 from engine.holding import holding
@@ -165,9 +165,8 @@ class HuTaiPlay(Game):
         if act.verb != "k":  # a kong goes on with a draw
             kept |= self.kept(pos, seat) | self.swapped(pos.options, act, last.tile)
         free = [tile for tile in pos.seats[seat].hand if tile not in kept]
-        return len(free) > 3 or len(free) > len(
-            [tile for tile in used_tiles(act, last.tile) if tile not in kept]
-        )
+        used = claimed_with(act, last.tile)
+        return len(free) > 3 or len(free) > len([tile for tile in used if tile not in kept])
 
     def swapped(self, options: Any, act: Act, tile: Kind) -> frozenset[Kind]:
         """Swap-calls: what may not be thrown right after a chow, the tile and the one that fits the other end."""
@@ -202,13 +201,6 @@ class HuTaiPlay(Game):
         if options.match == "broke":
             return match.has_broken(options.match_stake)
         return super().is_over(match, options)
-
-
-def used_tiles(act: Act, tile: Kind) -> list[Kind]:
-    """The tiles from the hand that this claim of `tile` uses."""
-    if act.verb == "c":
-        return [kind for kind in (act.tile, act.tile + 1, act.tile + 2) if kind != tile]
-    return [tile] * (3 if act.verb == "k" else 2)
 
 
 @cache

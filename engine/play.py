@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import PASS, Act, make_act
+from engine.actions import PASS, Act, claimed_with, make_act
 from engine.bans import NO_BANS, Until, is_barred, lift
 from engine.melds import Meld, MeldKind
 from engine.phases import Phase
@@ -184,27 +184,29 @@ def note_passes(d: Draft, prompt: Prompt, last: Discard, chosen: list[tuple[int,
             d.game.passed(d, seat, [act for act in acts if act.verb == "h"], last)
 
 
+CLAIMED = {"c": MeldKind.CHOW, "p": MeldKind.PUNG, "k": MeldKind.EXPOSED_KONG}
+"""The meld that a claim makes."""
+
+
 def take_claim(d: Draft, seat: int, act: Act, last: Discard) -> None:
     """碰, 杠, 吃: lay the meld and go on with this seat's turn."""
-    d.last, d.claimed = None, True
-    d.turn, d.kong_turn, d.came = seat, False, Came.CLAIM
-    d.lift(seat, Until.TURN)
-    d.change(seat, turns=d.seats[seat].turns + 1)
-    if act.verb == "c":
-        run = (act.tile, act.tile + 1, act.tile + 2)
-        d.lay_meld(
-            seat, Meld(MeldKind.CHOW, act.tile, last.seat), [tile for tile in run if tile != last.tile]
-        )
-    elif act.verb == "p":
-        d.lay_meld(seat, Meld(MeldKind.PUNG, last.tile, last.seat), (last.tile,) * 2)
-    else:
-        d.lay_meld(seat, Meld(MeldKind.EXPOSED_KONG, last.tile, last.seat), (last.tile,) * 3)
-    d.show()
+    tile = act.tile if act.verb == "c" else last.tile
+    lay_claim(d, seat, Meld(CLAIMED[act.verb], tile, last.seat), claimed_with(act, last.tile))
     d.game.took(d, seat, act, last)
     if act.verb == "k":
         d.game.replace_kong(d, seat)
     else:
         ask_turn(d)
+
+
+def lay_claim(d: Draft, seat: int, meld: Meld, from_hand: Sequence[Kind]) -> None:
+    """The tile that lies is taken into this meld, with tiles from the hand; with that the seat's turn begins."""
+    d.last, d.claimed = None, True
+    d.turn, d.kong_turn, d.came = seat, False, Came.CLAIM
+    d.lift(seat, Until.TURN)
+    d.change(seat, turns=d.seats[seat].turns + 1)
+    d.lay_meld(seat, meld, from_hand)
+    d.show()
 
 
 def ask_chow(d: Draft, seat: int) -> None:

@@ -17,6 +17,7 @@ from engine.play import (
     ask_turn,
     begin_turn,
     discard,
+    lay_claim,
     leave_discard,
     lying,
     own_kong,
@@ -28,7 +29,6 @@ from engine.referee.docket import Announced, Barred, Recall, Verdict, Window, Wr
 from engine.referee.judging import ask_anew, docket_of, fine, judge, keep, stand
 from engine.referee.rules import rules_of
 from engine.scoring import distance
-from engine.state import Came
 from engine.tiles import Kind, less
 
 if TYPE_CHECKING:
@@ -105,11 +105,9 @@ def give_back(d: Draft, barred: Barred) -> None:
     d.memo, d.last = barred.memo, None
     hand = tuple(sorted((*state.hand, last.tile)))
     d.change(seat, hand=hand, thrown=state.thrown - 1)
-    for other, bans in enumerate(
-        barred.bans
-    ):  # what lasts all hand, such as a tile shown meanwhile, stays barred
+    for other, bans in enumerate(barred.bans):
         lasting = {ban for ban in d.seats[other].bans if ban.until is Until.HAND}
-        d.change(other, bans=bans | lasting)
+        d.change(other, bans=bans | lasting)  # a tile shown meanwhile stays barred
     d.count -= 1
     d.event("returned", seat, (last.tile,))
     judge(d, seat, barred.clause, Verdict.RETURN, (last.tile,))
@@ -226,15 +224,9 @@ def as_run(act: Act, tile: Kind, wilds: Set[Kind] = frozenset()) -> Act | None:
 
 def lay_wrong_chow(d: Draft, seat: int, act: Act, last: Discard) -> None:
     """Three tiles that are no run are laid out as a chow; nobody has noticed yet (二.7)."""
-    d.last, d.claimed = None, True
-    d.turn, d.kong_turn, d.came = seat, False, Came.CLAIM
-    d.change(seat, turns=d.seats[seat].turns + 1)
     meld = Meld(MeldKind.CHOW, last.tile, last.seat, act.tiles)
-    d.remove(seat, act.tiles)
-    d.change(seat, melds=(*d.seats[seat].melds, meld))
-    d.event("chow", seat, meld.tiles, last.seat)
+    lay_claim(d, seat, meld, act.tiles)
     keep(d, wrong=(*docket_of(d).wrong, WrongChow(seat, meld)))
-    d.show()
     ask_turn(d)
 
 

@@ -6,12 +6,13 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.actions import Act
+from engine.actions import Act, claimed_with
 from engine.hu_tai_play import HuTaiPlay
 from engine.play import one_win, result_with
 from engine.referee.docket import Fault, Verdict
 from engine.referee.judging import docket_of
-from engine.tiles import Kind
+from engine.state import Came
+from engine.tiles import Kind, less
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -58,6 +59,16 @@ class Rules(HuTaiPlay):
         """Whether a bonus tile is still to be laid out."""
         return any(self.aided.is_bonus(pos, seat, tile) for tile in pos.seats[seat].hand)
 
+    def is_whole(self, pos: Position, seat: int) -> bool:
+        """Whether the hand is complete, with the tile that lies or the one drawn, leaving duties and bans aside."""
+        last = pos.last
+        if self.is_unsettled(pos, seat) or (last is None and pos.came is Came.CLAIM):
+            return False
+        if last is not None and not (last.robbing or self.claimable(pos, last)):
+            return False
+        whole = self.aided.completes(pos, seat, last.tile if last else None)
+        return whole and self.aided.counts(pos, seat, last)
+
     def best_way(self, pos: Position, seat: int) -> Act:
         """The way of winning that pays most."""
         return max(self.real_wins(pos, seat), key=lambda act: self._worth(pos, seat, act))
@@ -89,6 +100,13 @@ class Rules(HuTaiPlay):
     @abstractmethod
     def call_fault(self, pos: Position, seat: int, act: Act, last: Discard) -> Fault | None:
         """What is wrong with a pung, kong or chow of the discard."""
+
+    def keeps_a_throw(self, pos: Position, seat: int, act: Act, tile: Kind) -> bool:
+        """Whether the call leaves more than wilds in hand (FD-10, LG-10)."""
+        hand = pos.seats[seat].hand
+        for used in claimed_with(act, tile):
+            hand = less(hand, used)
+        return not self.wilds(pos, seat).issuperset(hand)
 
     def passed_by(self, d: Draft, seat: int) -> None:
         """Play has passed the seat and a later one has acted."""

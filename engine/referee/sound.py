@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.actions import FLOWERS, PASS, REVEAL, WIN, WITHDRAW, Act, make_act
+from engine.actions import FLOWERS, PASS, REVEAL, WIN, WITHDRAW, Act, claimed_with, make_act
 from engine.draft import Draft
 from engine.hu_tai_play import stands
 from engine.prompts import PromptKind
@@ -89,4 +89,4 @@ def _named(acts: list[Act], pos: Position) -> list[Act]:
 
 def named(act: Act, tile: Kind) -> Act:
     """The chow of `tile` that `act` means by its lowest tile, called by the two others."""
-    return make_act("c", *(kind for kind in range(act.tile, act.tile + 3) if kind != tile))
+    return make_act("c", *claimed_with(act, tile))

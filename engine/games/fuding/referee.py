@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.actions import Act
+from engine.actions import WIN, Act
 from engine.bans import is_barred
 from engine.games.fuding.bans import LATE, barred_discards, collected_suit, missing_wind
 from engine.games.fuding.holding import BONUS, bonus_kinds, gold_kinds, youjin
@@ -23,7 +23,7 @@ from engine.referee.play import RefereedDivision, RefereedPlay, as_run
 from engine.result import Win
 from engine.scoring import others
 from engine.state import Came, Discard, Position
-from engine.tiles import HONOURS, Kind, less
+from engine.tiles import HONOURS, Kind
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -33,14 +33,9 @@ class CalledOpeningWins(OpeningWins):
     """Everybody may announce an opening win; they are judged in turn order (FD-39)."""
 
     def carry_out(self, d: Draft, prompt: Prompt) -> None:
-        wins = [Announced(seat) for seat in turn_order(d.dealer) if _won(prompt, seat)]
+        wins = [Announced(seat) for seat in turn_order(d.dealer) if prompt.answers[seat] is WIN]
         if wins:
             announce(d, wins, without_wins(prompt))
-
-
-def _won(prompt: Prompt, seat: int) -> bool:
-    act = prompt.answers[seat]
-    return act is not None and act.verb == "h"
 
 
 class FudingReferee(Refereed, FudingPlay):
@@ -85,7 +80,7 @@ class FudingReferee(Refereed, FudingPlay):
 
     def false_win(self, pos: Position, seat: int) -> tuple[str, Verdict]:
         tile = pos.last.tile if pos.last else pos.seats[seat].drawn
-        if tile is not None and self._complete(pos, seat, pos.last):
+        if tile is not None and self.is_whole(pos, seat):
             if is_locked_out(pos, seat, tile):
                 return "三.1", Verdict.STAND
             if pos.last is None:
@@ -98,15 +93,6 @@ class FudingReferee(Refereed, FudingPlay):
         if share_was_bonus and youjin(pos.seats[seat].hand, gold_kinds(pos.indicator)):
             return "三.5", Verdict.FINE  # FD-36: a bonus tile completes nothing
         return "一.4", Verdict.FINE
-
-    def _complete(self, pos: Position, seat: int, last: Discard | None) -> bool:
-        """Whether the hand is complete, leaving duties and bans aside."""
-        if self.is_unsettled(pos, seat) or (last is None and pos.came is Came.CLAIM):
-            return False
-        if last is not None and not (last.robbing or self.claimable(pos, last)):
-            return False
-        whole = self.aided.completes(pos, seat, last.tile if last else None)
-        return whole and self.aided.counts(pos, seat, last)
 
     # -- discards (一.7 … 一.9, 二.3, 二.4)
 
@@ -161,20 +147,13 @@ class FudingReferee(Refereed, FudingPlay):
         state, tile = pos.seats[seat], last.tile
         if act.verb in "pk" and state.hand.count(tile) < (2 if act.verb == "p" else 3):
             return Fault("二.12", Verdict.STAND, refused=True)
-        if not self._keeps_a_throw(pos, seat, act, tile):
+        if not self.keeps_a_throw(pos, seat, act, tile):
             return Fault("FD-10", Verdict.VOID, refused=True)
         if act.verb == "k":
             return Fault("三.3", Verdict.STAND) if self.left(pos) <= NO_CLAIMED_KONG else None
         if act.verb == "p" and _passed_pung(pos, seat, tile):
             return Fault("FD-21", Verdict.VOID, refused=True)
         return Fault("三.1", Verdict.STAND) if self._shown_bars(pos, seat, act, tile) else None
-
-    def _keeps_a_throw(self, pos: Position, seat: int, act: Act, tile: Kind) -> bool:
-        """No claim may leave only golds (FD-10)."""
-        hand = pos.seats[seat].hand
-        for used in act.tiles if act.verb == "c" else (tile,) * (2 if act.verb == "p" else 3):
-            hand = less(hand, used)
-        return not gold_kinds(pos.indicator).issuperset(hand)
 
     def _shown_bars(self, pos: Position, seat: int, act: Act, tile: Kind) -> bool:
         if act.verb == "p":

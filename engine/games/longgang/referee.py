@@ -25,7 +25,7 @@ from engine.referee.play import RefereedDivision, RefereedPlay, as_run
 from engine.result import Win
 from engine.scoring import others
 from engine.state import Came, Discard, Position
-from engine.tiles import GREEN, RED, SEASONS, Kind, less
+from engine.tiles import GREEN, RED, SEASONS, Kind
 
 if TYPE_CHECKING:
     from engine.draft import Draft
@@ -139,7 +139,8 @@ class LonggangReferee(Refereed, LonggangPlay):
         last, state = pos.last, pos.seats[seat]
         if last is None:
             return ("LG-16", Verdict.VOID) if self._blooms_in_vain(pos, seat) else ("五h", Verdict.FINE)
-        if self._complete(pos, seat, last) and is_barred(state.bans, "win", last.tile):
+        fits = self.aided.wins_on(pos.options, state.hand, self.wilds(pos, seat))
+        if fits and self.is_whole(pos, seat) and is_barred(state.bans, "win", last.tile):
             honour = last.tile in (RED, GREEN, seat_wind(seat, pos.dealer))
             greedy = honour and self._let_go_less(pos, seat, last)
             return ("四e", Verdict.FINE) if greedy else ("五a", Verdict.STAND)
@@ -149,8 +150,7 @@ class LonggangReferee(Refereed, LonggangPlay):
         """杠上开花 on the fourth kong of the table: a draw like the discard after it, so it costs nothing (LG-16)."""
         if not four_kongs(pos) or pos.came not in BLOOMS or self.holds_flowers(pos, seat):
             return False
-        whole = self.aided.completes(pos, seat) and self.aided.counts(pos, seat, None)
-        return whole or has_three_wilds(pos, seat)
+        return self.is_whole(pos, seat) or has_three_wilds(pos, seat)
 
     def _let_go_less(self, pos: Position, seat: int, last: Discard) -> bool:
         """Whether the seat has passed a smaller win than this one since its last draw (四e)."""
@@ -168,13 +168,6 @@ class LonggangReferee(Refereed, LonggangPlay):
         super().passed(d, seat, acts, last)
         if WIN in acts and (last.robbing or last.number > 1) and not stands(d, seat):
             d.ban(seat, Ban(LET_GO, None, Until.DRAW, above=self._total(d, seat, last)))
-
-    def _complete(self, pos: Position, seat: int, last: Discard) -> bool:
-        if self.holds_flowers(pos, seat) or not (last.robbing or self.claimable(pos, last)):
-            return False
-        wilds = self.wilds(pos, seat)
-        fits = self.aided.wins_on(pos.options, pos.seats[seat].hand, wilds)
-        return fits and self.aided.completes(pos, seat, last.tile) and self.aided.counts(pos, seat, last)
 
     def took(self, d: Draft, seat: int, act: Act, last: Discard) -> None:
         """Where wins are open again, what was passed before is forgotten too (LG-25)."""
@@ -218,19 +211,10 @@ class LonggangReferee(Refereed, LonggangPlay):
         lacking = state.hand.count(tile) < 2 if act.verb == "p" else False
         if lacking or (act.verb == "c" and as_run(act, tile, wilds) is None):
             return Fault("五b", Verdict.STAND, refused=True)
-        if not self._keeps_a_throw(pos, seat, act, tile):
-            return Fault(
-                "LG-10", Verdict.STAND, refused=True
-            )  # no clause names it: any other mistake stands (五K)
+        if not self.keeps_a_throw(pos, seat, act, tile):
+            return Fault("LG-10", Verdict.STAND, refused=True)  # no clause names it: it stands (五K)
         verb = {"p": "pung", "c": "chow"}.get(act.verb, "kong")
         return Fault("五d", Verdict.STAND) if is_barred(state.bans, verb, tile) else None
-
-    def _keeps_a_throw(self, pos: Position, seat: int, act: Act, tile: Kind) -> bool:
-        """A claim that leaves only wilds is allowed as a win alone (LG-10)."""
-        hand = pos.seats[seat].hand
-        for used in act.tiles if act.verb == "c" else (tile,) * (2 if act.verb == "p" else 3):
-            hand = less(hand, used)
-        return not self.wilds(pos, seat).issuperset(hand)
 
     # -- flowers (方式8)
 
