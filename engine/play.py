@@ -65,12 +65,19 @@ def replacement(d: Draft, seat: int) -> None:
 def after_draw(d: Draft, seat: int) -> None:
     """Replace flowers as long as they come, then ask, unless the game ends the hand here."""
     while (drawn := d.seats[seat].drawn) is not None and d.game.is_bonus(d, seat, drawn):
-        d.lay_flowers(seat, (drawn,))
-        if not d.game.replace_flower(d, seat):
+        if not lay_flower(d, seat, drawn):
             return
-        d.came = Came.KONG_FLOWER if d.came in (Came.KONG, Came.KONG_FLOWER) else Came.FLOWER
     if not d.game.drawn(d, seat):
         ask_turn(d)
+
+
+def lay_flower(d: Draft, seat: int, tile: Kind) -> bool:
+    """Lay a flower out in the turn and replace it; False when the hand went on otherwise."""
+    d.lay_flowers(seat, (tile,))
+    if not d.game.replace_flower(d, seat):
+        return False
+    d.came = Came.KONG_FLOWER if d.came in (Came.KONG, Came.KONG_FLOWER) else Came.FLOWER
+    return True
 
 
 def win_or_end(d: Draft, seat: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.actions import FLOWERS, PASS
 from engine.hu_tai_play import stands
 from engine.phases import Phase, lay_out
-from engine.play import ask_turn
+from engine.play import ask_turn, lay_flower
 from engine.prompts import Prompt, PromptKind
 from engine.referee.judging import ask_anew, docket_of, keep, renew, stand
 from engine.referee.rules import rules_of
@@ -27,8 +27,7 @@ def ask_next_layer(d: Draft) -> bool:
     while d.queue:
         seat, d.queue = d.queue[0], d.queue[1:]
         if not stands(d, seat):
-            rules = rules_of(d)
-            keep(d, due=sum(rules.aided.is_bonus(d, seat, tile) for tile in d.seats[seat].hand))
+            keep(d, due=len(rules_of(d).unlaid(d, seat)))
             d.show()
             d.ask(PromptKind.FLOWER, {seat: [PASS]})
             return True
@@ -128,8 +127,8 @@ def lay_by_name(d: Draft, seat: int, tile: Kind) -> None:
     if turn and d.came is not Came.DEAL:
         d.prompt = None
         _judge_laying(d, seat, tile, clauses)  # first: the replacement may end the hand
-        if d.result is None:
-            _lay_in_turn(d, seat, tile)
+        if d.result is None and lay_flower(d, seat, tile):
+            ask_turn(d)
         return
     _lay(d, seat, tile, before_play=before_play or d.came is Came.DEAL)
     if not rules.wins_outlive_draw:
@@ -145,16 +144,6 @@ def _judge_laying(d: Draft, seat: int, tile: Kind, clauses: list[str]) -> None:
     for clause in clauses:
         if clause:
             stand(d, seat, clause, (tile,), grave=rules_of(d).is_grave(d, clause))
-
-
-def _lay_in_turn(d: Draft, seat: int, tile: Kind) -> None:
-    """In the own turn: the replacement may win, or lead into the last tiles."""
-    after_kong = d.came in (Came.KONG, Came.KONG_FLOWER)
-    d.lay_flowers(seat, (tile,))
-    if not d.game.replace_flower(d, seat):
-        return
-    d.came = Came.KONG_FLOWER if after_kong else Came.FLOWER
-    ask_turn(d)
 
 
 def _lay(d: Draft, seat: int, tile: Kind, *, before_play: bool) -> None:

@@ -10,7 +10,7 @@ from engine.actions import FLOWERS, PASS, PUNG, REVEAL, WIN, WITHDRAW, Act, make
 from engine.draft import Draft
 from engine.game import DISCARDS
 from engine.hu_tai_play import stands
-from engine.play import lying
+from engine.play import lay_flower, lying
 from engine.prompts import PromptKind
 from engine.referee.announcing import announce, late_win, may_call
 from engine.referee.docket import Announced, Docket
@@ -195,6 +195,13 @@ class Refereed(Rules):
         return locked_marks(pos)
 
     # -- what follows
+
+    def drawn(self, d: Draft, seat: int) -> bool:
+        """What a seat still held when it came to stand the host lays out in its next turn (FD-41, LG-34)."""
+        while stands(d, seat) and (held := self.unlaid(d, seat)):
+            if not lay_flower(d, seat, held[0]):
+                return True
+        return super().drawn(d, seat)
 
     def draw_due(self, d: Draft, seat: int) -> None:
         count_passes(d)

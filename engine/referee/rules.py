@@ -57,7 +57,11 @@ class Rules(HuTaiPlay):
 
     def holds_flowers(self, pos: Position, seat: int) -> bool:
         """Whether a bonus tile is still to be laid out."""
-        return any(self.aided.is_bonus(pos, seat, tile) for tile in pos.seats[seat].hand)
+        return bool(self.unlaid(pos, seat))
+
+    def unlaid(self, pos: Position, seat: int) -> list[Kind]:
+        """The bonus tiles that it still holds."""
+        return [tile for tile in pos.seats[seat].hand if self.aided.is_bonus(pos, seat, tile)]
 
     def is_whole(self, pos: Position, seat: int) -> bool:
         """Whether the hand is complete, with the tile that lies or the one drawn, leaving duties and bans aside."""

@@ -211,17 +211,6 @@ class FudingReferee(Refereed, FudingPlay):
         """A draw as FD-22 means it; FD-21 and FD-25 wait for the seat's own next turn."""
         self.replace_flower(d, seat)
 
-    def drawn(self, d: Draft, seat: int) -> bool:
-        """What a standing seat has kept of flowers the host lays out and replaces in its next turn (FD-41)."""
-        while stands(d, seat) and (
-            held := [tile for tile in d.seats[seat].hand if tile in bonus_kinds(d.indicator)]
-        ):
-            d.lay_flowers(seat, held[:1])
-            if not self.replace_flower(d, seat):
-                return True
-            d.came = Came.FLOWER
-        return super().drawn(d, seat)
-
     def may_lay_out_of_turn(self, pos: Position) -> bool:
         return self.left(pos) > 4 or reserve_left(pos) > 0
 

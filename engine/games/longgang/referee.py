@@ -243,16 +243,6 @@ class LonggangReferee(Refereed, LonggangPlay):
         if not stands(d, seat) and self.holds_flowers(d, seat):
             stand(d, seat, "方式8", grave=self.is_grave(d, "方式8"))
 
-    def drawn(self, d: Draft, seat: int) -> bool:
-        """What a seat still held when it came to stand is replaced by the host in its next turn (LG-34)."""
-        while stands(d, seat) and self.holds_flowers(d, seat):
-            held = [tile for tile in d.seats[seat].hand if self.is_bonus(d, seat, tile)]
-            d.lay_flowers(seat, held[:1])
-            if not self.replace_flower(d, seat):
-                return True
-            d.came = Came.KONG_FLOWER if d.came in (Came.KONG, Came.KONG_FLOWER) else Came.FLOWER
-        return super().drawn(d, seat)
-
     def may_lay_out_of_turn(self, pos: Position) -> bool:
         return self.left(pos) > LAST_FOUR and not ends_turn(pos)
 
