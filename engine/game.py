@@ -377,13 +377,13 @@ class Game:
 
     # -- acts that answer no question (where the hand has a docket)
 
-    def free_acts(self, state: Position, seat: int) -> Sequence[Act]:
+    def free_acts(self, pos: Position, seat: int) -> Sequence[Act]:
         """What the seat may do beside answering the open question."""
         return ()
 
-    def is_free(self, state: Position, seat: int, act: Act) -> bool:
+    def is_free(self, pos: Position, seat: int, act: Act) -> bool:
         """Whether the seat may do this beside answering; objections are too many to be listed."""
-        return act in self.free_acts(state, seat)
+        return act in self.free_acts(pos, seat)
 
     def free_act(self, d: Draft, seat: int, act: Act) -> None:
         """Carry such an act out; the open question stays unless it is answered by that."""
@@ -392,9 +392,9 @@ class Game:
     def acted(self, d: Draft) -> None:
         """An action has been carried out: bring the docket up to date."""
 
-    def sound_acts(self, state: Position, seat: int) -> tuple[Act, ...]:
+    def sound_acts(self, pos: Position, seat: int) -> tuple[Act, ...]:
         """Of what the seat may do, what is no mistake: where only legal moves are offered, every answer."""
-        prompt = state.prompt
+        prompt = pos.prompt
         return prompt.options[seat] if prompt is not None and prompt.answers[seat] is None else ()
 
     # -- before play

@@ -13,7 +13,7 @@ from engine.games import find_game
 from engine.hand import begin
 from engine.match import MatchState, match_from_json
 from engine.options import Options
-from engine.referee.docket import WORDS, Verdict
+from engine.referee.docket import WORDS, judgement_of
 from engine.replay import Divergence, Line, fold
 from engine.scoring import SEATS, Settlement
 from engine.state import HandStart
@@ -250,6 +250,6 @@ def _in_words(event: Event) -> str:
     """An event as `replay` prints it: a judgement says what follows and from which clause."""
     if event.name != "judged":
         return str(event)
-    verdict, clause = event.arg.split(" ", 1)
+    judged = judgement_of(event)
     tiles = "".join(f" {TEXT[tile]}" for tile in event.tiles)
-    return f"seat {event.seat} {WORDS[Verdict(verdict)]} ({clause}){tiles}"
+    return f"seat {judged.seat} {WORDS[judged.verdict]} ({judged.clause}){tiles}"

@@ -157,9 +157,8 @@ def _count(result: Tally, played: Played) -> None:
         raise Violation("a hand ended without its result")
     result.draws += not end.result.wins
     for judgement in end.docket.judgements if end.docket is not None else ():
-        name = f"{judgement.verdict.value} {judgement.clause}"
         result.mistakes += 1
-        result.judged[name] = result.judged.get(name, 0) + 1
+        result.judged[judgement.text] = result.judged.get(judgement.text, 0) + 1
     for win in end.result.wins:
         result.wins += 1
         result.won += end.settlement.payments[win.seat]

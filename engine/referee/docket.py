@@ -10,7 +10,7 @@ from engine.records import quick
 from engine.tiles import Kind
 
 if TYPE_CHECKING:
-    from engine.actions import Act
+    from engine.actions import Act, Event
     from engine.bans import Ban
     from engine.melds import Meld
     from engine.prompts import Prompt
@@ -56,6 +56,17 @@ class Judgement:
     seat: int
     clause: str
     verdict: Verdict
+
+    @property
+    def text(self) -> str:
+        """`stand 二.2`: how an event tells it."""
+        return f"{self.verdict.value} {self.clause}"
+
+
+def judgement_of(event: Event) -> Judgement:
+    """The judgement that a `judged` event tells."""
+    verdict, _, clause = event.arg.partition(" ")
+    return Judgement(event.seat, clause, Verdict(verdict))
 
 
 @quick

@@ -112,57 +112,57 @@ class Refereed(Rules):
 
     # -- what answers no question
 
-    def free_acts(self, state: Position, seat: int) -> Sequence[Act]:
+    def free_acts(self, pos: Position, seat: int) -> Sequence[Act]:
         """Who has called the tile that lies moves none of its tiles until that is decided."""
-        if state.phase == "announcement" or stands(state, seat):
+        if pos.phase == "announcement" or stands(pos, seat):
             return ()
-        acts = [*self.late_wins(state, seat), *self.late_calls(state, seat)]
-        if state.prompt is None or state.prompt.answers[seat] in (None, PASS):
-            acts += [*self.corrections(state, seat), *self.layings(state, seat)]
+        acts = [*self.late_wins(pos, seat), *self.late_calls(pos, seat)]
+        if pos.prompt is None or pos.prompt.answers[seat] in (None, PASS):
+            acts += [*self.corrections(pos, seat), *self.layings(pos, seat)]
         return acts
 
-    def late_wins(self, state: Position, seat: int) -> list[Act]:
+    def late_wins(self, pos: Position, seat: int) -> list[Act]:
         """Wins on earlier discards that still live (FD-22); on the tile that lies as long as that is not asked."""
-        prompt = state.prompt
+        prompt = pos.prompt
         asked = prompt is not None and prompt.kind is PromptKind.CLAIM and bool(prompt.options[seat])
         return [
             late_win(recall.number)
-            for recall in docket_of(state).recalls
-            if may_call(state, recall, seat) and not (asked and recall.state.last == state.last)
+            for recall in docket_of(pos).recalls
+            if may_call(pos, recall, seat) and not (asked and recall.state.last == pos.last)
         ]
 
-    def late_calls(self, state: Position, seat: int) -> list[Act]:
+    def late_calls(self, pos: Position, seat: int) -> list[Act]:
         """Pung and kong are open until the next player has drawn (FD-22.1, LG-22)."""
-        prompt, last = state.prompt, state.last
+        prompt, last = pos.prompt, pos.last
         if prompt is None or prompt.kind is not PromptKind.CHOW or last is None or prompt.options[seat]:
             return []
-        return [make_act("k", last.tile), PUNG] if seat != last.seat and self.may_claim(state, seat) else []
+        return [make_act("k", last.tile), PUNG] if seat != last.seat and self.may_claim(pos, seat) else []
 
-    def corrections(self, state: Position, seat: int) -> list[Act]:
+    def corrections(self, pos: Position, seat: int) -> list[Act]:
         """The right pairs for a wrong chow of the seat (二.7)."""
-        acts, wilds = [], self.wilds(state, seat)
-        for entry in docket_of(state).wrong:
+        acts, wilds = [], self.wilds(pos, seat)
+        for entry in docket_of(pos).wrong:
             if entry.seat == seat:
-                hand = [*state.seats[seat].hand, *entry.meld.named]
+                hand = [*pos.seats[seat].hand, *entry.meld.named]
                 near = sorted({kind for kind in hand if abs(kind - entry.meld.tile) <= 2})
                 pairs = [(one, two) for one in near for two in near if one < two]
                 runs = [pair for pair in pairs if as_run(make_act("c", *pair), entry.meld.tile, wilds)]
                 acts += [make_act("w", *pair) for pair in runs]
         return acts
 
-    def layings(self, state: Position, seat: int) -> list[Act]:
+    def layings(self, pos: Position, seat: int) -> list[Act]:
         """Tiles that look like flowers, by name."""
-        own = state.prompt is not None and state.prompt.kind is PromptKind.TURN and state.turn == seat
-        if state.phase == "division" or not (own or self.may_lay_out_of_turn(state)):
+        own = pos.prompt is not None and pos.prompt.kind is PromptKind.TURN and pos.turn == seat
+        if pos.phase == "division" or not (own or self.may_lay_out_of_turn(pos)):
             return []
         return [
-            make_act("f", kind) for kind in dict.fromkeys(state.seats[seat].hand) if kind in self.flower_kinds
+            make_act("f", kind) for kind in dict.fromkeys(pos.seats[seat].hand) if kind in self.flower_kinds
         ]
 
-    def is_free(self, state: Position, seat: int, act: Act) -> bool:
+    def is_free(self, pos: Position, seat: int, act: Act) -> bool:
         if act.verb == "q":
-            return may_object(state, seat, act)
-        return act in self.free_acts(state, seat)
+            return may_object(pos, seat, act)
+        return act in self.free_acts(pos, seat)
 
     def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
         """Nobody is warned."""
@@ -220,8 +220,8 @@ class Refereed(Rules):
         """Those whom play has passed are held to their flowers (二.8)."""
         hold_to_flowers(d, seat)
 
-    def sound_acts(self, state: Position, seat: int) -> tuple[Act, ...]:
-        return sound_acts(self, state, seat)
+    def sound_acts(self, pos: Position, seat: int) -> tuple[Act, ...]:
+        return sound_acts(self, pos, seat)
 
 
 _ANSWERS: dict[PromptKind, tuple[Act, ...]] = {

@@ -45,7 +45,7 @@ def judge(d: Draft, seat: int, clause: str, verdict: Verdict, tiles: Sequence[Ki
     """Note a judgement and tell it; what follows from it is the caller's."""
     judged = Judgement(seat, clause, verdict)
     keep(d, judgements=(*docket_of(d).judgements, judged))
-    d.event("judged", seat, tiles, arg=f"{verdict.value} {clause}")
+    d.event("judged", seat, tiles, arg=judged.text)
 
 
 def stand(d: Draft, seat: int, clause: str, tiles: Sequence[Kind] = (), *, grave: bool = False) -> None:

@@ -53,17 +53,17 @@ def read_objection(act: Act) -> Objection | None:
     return Objection(int(accused), SHOWN_CLAUSE, shown) if shown < KINDS else None
 
 
-def may_object(state: Position, seat: int, act: Act) -> bool:
+def may_object(pos: Position, seat: int, act: Act) -> bool:
     """Whether the seat may object so now: not against itself, not twice, one shown tile a hand."""
-    wanted = read_objection(act) if objections_on(state) else None
-    if wanted is None or wanted.accused == seat or state.phase == "announcement":
+    wanted = read_objection(act) if objections_on(pos) else None
+    if wanted is None or wanted.accused == seat or pos.phase == "announcement":
         return False
-    docket = docket_of(state)
-    running = _running(state, wanted)
+    docket = docket_of(pos)
+    running = _running(pos, wanted)
     if running is not None and seat in running.by:
         return False
     if wanted.tile is None:
-        return not stands(state, wanted.accused)
+        return not stands(pos, wanted.accused)
     known = (wanted.accused, wanted.tile) in docket.locked
     return not known and (running is not None or seat not in docket.named_shown)
 

@@ -157,7 +157,7 @@ class Rules(HuTaiPlay):
 
     # -- what is no mistake
 
-    def sound_declarations(self, state: Position, seat: int) -> list[Act]:
+    def sound_declarations(self, pos: Position, seat: int) -> list[Act]:
         """What, a win aside, may rightly be declared before play."""
         return []
 

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.games import find_game
 from engine.match import match_from_json
 from engine.options import TableOptions
+from engine.referee.docket import judgement_of
 from engine.referee.objections import knows_objections
 from engine.result import CaseError, SeatResult, read_case
 from engine.scoring import Settlement
@@ -30,7 +31,6 @@ from handlers.pages.page import (
     turner,
 )
 from handlers.show.cards import render_card
-from handlers.show.judged import judgement_of
 from handlers.show.keyboards import rows_of
 from handlers.show.layout import TEXT, Line, fitted
 from handlers.show.markup import Html, bold, join, lines

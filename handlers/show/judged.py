@@ -1,6 +1,5 @@
 """Judgements in words: what somebody did wrong, by the clause of the house rule."""
 
-from engine.actions import Event
 from engine.referee.docket import Judgement, Verdict
 from handlers.show.markup import Html
 from handlers.show.texts import Say
@@ -37,12 +36,6 @@ def clause_words(clause: str, say: Say) -> str:
 def is_mistake(judged: Judgement) -> bool:
     """Whether it cost something."""
     return judged.verdict in _MISTAKES
-
-
-def judgement_of(event: Event) -> Judgement:
-    """The judgement that a `judged` event tells."""
-    verdict, _, clause = event.arg.partition(" ")
-    return Judgement(event.seat, clause, Verdict(verdict))
 
 
 def judged_line(judged: Judgement, name: str, say: Say) -> Html:

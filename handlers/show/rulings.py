@@ -2,7 +2,8 @@
 
 from engine.actions import Event
 from engine.game import Game
-from handlers.show.judged import clause_words, judgement_of
+from engine.referee.docket import judgement_of
+from handlers.show.judged import clause_words
 from handlers.show.labels import tile_names
 from handlers.show.markup import Html
 from handlers.show.texts import Say

@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.melds import KONGS, Meld, MeldKind
 from engine.options import Choice, Options, Value, show
 from engine.prompts import PromptKind
+from engine.referee.docket import judgement_of
 from engine.referee.game import Refereed
 from engine.scoring import Transfer
 from engine.tiles import EAST, Kind, parse_tile
@@ -290,7 +291,7 @@ def event_words(event: Event, table: Names, say: Say) -> Html:
         case "turned":
             return say("event.turned", tile=tile)
         case "judged":
-            return say("event.judged", name=name, what=clause_words(event.arg.partition(" ")[2], say))
+            return say("event.judged", name=name, what=clause_words(judgement_of(event).clause, say))
         case "announced" | "withdrawn" | "returned":
             return say(_UNAIDED[event.name], name=name)
         case "win":

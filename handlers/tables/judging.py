@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.actions import Act, Event, make_act
 from engine.prompts import Prompt, PromptKind
-from engine.referee.docket import Objection, Verdict
+from engine.referee.docket import Objection, judgement_of
 from engine.referee.objections import SHOWN, TALK
 from engine.state import Discard, HandState
 from engine.tiles import TEXT
@@ -72,9 +72,9 @@ def tell(w: Work, events: Iterable[Event]) -> None:
     """Each judgement in one sentence, to the group or, in practice, on the panels."""
     for event in events:
         if event.name == "judged":
-            verdict, _, clause = event.arg.partition(" ")
-            key = f"judged.{Verdict(verdict).value}"
-            w.announce(key, who=event.seat, clause=clause, shown=event.tiles)
+            judged = judgement_of(event)
+            key = f"judged.{judged.verdict.value}"
+            w.announce(key, who=judged.seat, clause=judged.clause, shown=event.tiles)
         elif event.name == "objection":
             w.announce(
                 "objection.raised",

@@ -18,7 +18,7 @@ from engine.options import TableOptions
 from engine.prompts import PromptKind
 from engine.record import verify_record
 from engine.referee.announcing import recall_of
-from engine.referee.docket import Verdict
+from engine.referee.docket import Verdict, judgement_of
 from engine.referee.game import Refereed
 from engine.scoring import SEATS
 from engine.selfplay import CLOSED, ErringSeats, Played, able, play_hand
@@ -31,7 +31,7 @@ from handlers.pages.page import Place, by_id
 from handlers.pages.replays import OPEN, PUBLIC, VIEWS, happened, replay_page, seen
 from handlers.pages.stored import Moment, StoredHand, load_hand, moments
 from handlers.pages.turning import page
-from handlers.show.judged import clause_words, is_mistake, judgement_of
+from handlers.show.judged import clause_words, is_mistake
 from handlers.show.layout import TEXT
 from handlers.show.markup import length, plain
 from storage import Database

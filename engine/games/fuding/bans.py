@@ -19,12 +19,16 @@ MELDS = 3
 def barred_discards(pos: Position, seat: int, left: int) -> set[Kind]:
     """The kinds that the seat may not throw with `left` tiles to draw."""
     barred: set[Kind] = set()
-    for other in others(seat):
-        if len(pos.seats[other].melds) >= MELDS:
-            barred |= set(fed_kinds(pos.seats[other]))
+    for opponent in fed_opponents(pos, seat):
+        barred |= set(fed_kinds(opponent))
     if left <= LATE:
         barred |= {kind for kind in HONOURS if lying_open(pos.seats, kind, concealed_kongs=False) < VISIBLE}
     return barred
+
+
+def fed_opponents(pos: Position, seat: int) -> list[SeatState]:
+    """The opponents who have melds enough to be fed."""
+    return [pos.seats[other] for other in others(seat) if len(pos.seats[other].melds) >= MELDS]
 
 
 def fed_kinds(opponent: SeatState) -> Iterator[Kind]:

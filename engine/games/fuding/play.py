@@ -94,8 +94,8 @@ class FudingPlay(HuTaiPlay):
         if objections_on(d):
             d.docket = Docket()
 
-    def is_free(self, state: Position, seat: int, act: Act) -> bool:
-        return may_object(state, seat, act)
+    def is_free(self, pos: Position, seat: int, act: Act) -> bool:
+        return may_object(pos, seat, act)
 
     def free_act(self, d: Draft, seat: int, act: Act) -> None:
         if act.verb == "q":

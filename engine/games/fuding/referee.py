@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.actions import WIN, Act
 from engine.bans import is_barred
-from engine.games.fuding.bans import LATE, barred_discards, collected_suit, missing_wind
+from engine.games.fuding.bans import LATE, barred_discards, collected_suit, fed_opponents, missing_wind
 from engine.games.fuding.holding import BONUS, bonus_kinds, gold_kinds, youjin
 from engine.games.fuding.play import NO_CLAIMED_KONG, NO_OWN_KONG, FudingPlay, OpeningWins, reserve_left
 from engine.hu_tai_play import stands
@@ -115,10 +115,10 @@ class FudingReferee(Refereed, FudingPlay):
         dead = tile in self.dead_kinds(pos)
         if dead or tile not in barred or self._throwable(pos, seat) <= barred:
             return ""
-        opponents = [pos.seats[other] for other in others(seat)]
-        if any(tile in missing_wind(opponent) for opponent in opponents if len(opponent.melds) >= 3):
+        opponents = fed_opponents(pos, seat)
+        if any(tile in missing_wind(opponent) for opponent in opponents):
             return "一.9"
-        if any(tile in collected_suit(opponent) for opponent in opponents if len(opponent.melds) >= 3):
+        if any(tile in collected_suit(opponent) for opponent in opponents):
             return "一.8"
         return "一.7" if tile in HONOURS and left <= LATE else ""
 

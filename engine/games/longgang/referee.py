@@ -248,8 +248,8 @@ class LonggangReferee(Refereed, LonggangPlay):
 
     # -- what is no mistake
 
-    def sound_declarations(self, state: Position, seat: int) -> list[Act]:
-        return [make_act("k", kind) for kind in self.aided.own_kongs(state, seat)]
+    def sound_declarations(self, pos: Position, seat: int) -> list[Act]:
+        return [make_act("k", kind) for kind in self.aided.own_kongs(pos, seat)]
 
     # -- the end (LG-36)
 
