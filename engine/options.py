@@ -304,6 +304,11 @@ class TableOptions(Options):
         when="mode=referee",
     )
 
+    @property
+    def referee(self) -> bool:
+        """Whether players act unaided and are judged."""
+        return self.mode == "referee"
+
 
 def numbered(own: type[Options]) -> list[tuple[str, Choice]]:
     """A table's options, those of every table before the game's own; buttons name them by their place."""

@@ -91,7 +91,7 @@ def read_settings(
         except OptionError:
             raise BadOption(_allowed(game, name, say)) from None
         options = for_tempo(options, name, house.tempo)
-    if house.mode == "referee" and not game.referee:
+    if house.referee and not game.referee:
         referees = [game_title(other, say) for other in games().values() if other.referee]
         raise BadOption(
             say.plain("refuse.no_referee", game=game_title(game, say), games=say.listed(referees))

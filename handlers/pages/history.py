@@ -211,8 +211,7 @@ def _needs_journal(view: PublicView, scene: Scene) -> bool:
     """Whether the stored result does not say all that the card does."""
     if not view.result or not view.result.wins or any(_too_many(seat) for seat in view.seats):
         return True
-    referee = scene.house.mode == "referee"
-    return referee or knows_objections(view.options, referee=False)
+    return scene.house.referee or knows_objections(view.options, referee=False)
 
 
 def _too_many(shown: PublicSeat) -> bool:

@@ -18,7 +18,7 @@ FROM_THE_GROUP = frozenset("dhx")
 def eye_alert(view: SeatView, scene: Scene) -> str:
     """👀: the hand, what lies open, and what its owner may do now."""
     say = scene.say
-    aided = scene.house.mode != "referee"
+    aided = not scene.house.referee
     acts = dict.fromkeys(
         act_words(act, view, say)
         for act in (view.acts if aided else ())
@@ -45,7 +45,7 @@ def why_alert(
 ) -> str:
     """❓: how far the hand is, what it waits for, or why it may not win although it is complete."""
     say = scene.say
-    if not scene.house.advice or scene.house.mode == "referee":
+    if not scene.house.advice or scene.house.referee:
         return say.plain("advice.off")
     if not view.own.hand:
         return say.plain("refuse.not_dealt")

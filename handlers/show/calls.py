@@ -201,7 +201,7 @@ class Caller:
     @property
     def unaided(self) -> bool:
         """Whether nobody is told what may be done."""
-        return self.scene.house.mode == "referee"
+        return self.scene.house.referee
 
     def special(self, way: str) -> Html:
         """三金倒, 八仙过海: a win whatever the rest of the hand is."""

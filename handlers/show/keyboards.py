@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.actions import Act
+from engine.actions import Act, claimed_with, make_act
 from engine.melds import MeldKind
 from engine.prompts import PromptKind
 from engine.referee.game import Refereed
@@ -98,7 +98,7 @@ def eye_button(scene: Scene) -> Button:
 
 def claim_rows(public: PublicView, scene: Scene) -> Keyboard:
     """What may be done with the tile that lies: it follows from the discard alone and is alike for all."""
-    if public.last is None or (scene.house.mode == "referee" and is_dead(public)):
+    if public.last is None or (scene.house.referee and is_dead(public)):
         return ()
     win, no = group_button(scene, "button.win", "h"), group_button(scene, "button.pass", "x")
     if public.last.robbing:
@@ -117,8 +117,8 @@ def _chow_button(scene: Scene, low: Kind, tile: Kind) -> Button:
     if scene.second is not None:
         words = dict.fromkeys([f"{chow} {run.replace('·', '')}", scene.second.button("button.chow")])
         text = " ".join(word for word in words if word != chow)
-    if scene.house.mode == "referee":
-        pair = "".join(TEXT[kind] for kind in range(low, low + 3) if kind != tile)
+    if scene.house.referee:
+        pair = "".join(TEXT[kind] for kind in claimed_with(make_act("c", low), tile))
         return Button(text, data(scene, "c", pair))
     return Button(text, data(scene, "c", TEXT[low]))
 
@@ -219,7 +219,7 @@ def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset
     for place, kind in enumerate(order.tiles):
         label = tile_label(kind, labels, scene.say)
         if kind not in legal:
-            why = data(scene, "d", TEXT[kind]) if scene.house.mode == "referee" else data(scene, "ad")
+            why = data(scene, "d", TEXT[kind]) if scene.house.referee else data(scene, "ad")
             buttons.append(Button(barred(label, labels), why))
             continue
         wild = kind in view.wilds

@@ -119,7 +119,7 @@ def options_words(game: Game, options: Options, scene: Scene) -> Html:
         for name, known, value in changed_options(options)
         if name not in _LENGTHS and name not in game.headline_options
     ]
-    mode = [say("lobby.referee")] if scene.house.mode == "referee" else []
+    mode = [say("lobby.referee")] if scene.house.referee else []
     return beside([*mode, *told, *changed, say.plain(f"option.pace.{scene.house.tempo}"), *_house(scene)])
 
 

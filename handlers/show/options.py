@@ -78,7 +78,7 @@ def _entries(chosen: Chosen) -> list[_Entry]:
     for place, (name, known) in enumerate(numbered(type(chosen.options))):
         owner: Options = chosen.house if place < ours else chosen.options
         if in_force(owner, known) and (name != "mode" or chosen.game.referee):
-            idle = name == "advice" and chosen.house.mode == "referee"
+            idle = name == "advice" and chosen.house.referee
             found.append(_Entry(place, name, known, owner.get(name), idle))
     return sorted(found, key=lambda entry: entry.name not in _LENGTHS)
 

@@ -16,7 +16,7 @@ _PAIR = 2
 
 def orders_line(orders: Collection[Kind], scene: Scene) -> Html:
     """What has been ordered, in a sentence."""
-    unaided = "_unaided" if scene.house.mode == "referee" else ""  # there nobody's win is taken for him
+    unaided = "_unaided" if scene.house.referee else ""  # there nobody's win is taken for him
     if not orders:
         return scene.say(f"panel.orders_none{unaided}")
     return scene.say(f"panel.orders{unaided}", tiles=tile_names(sorted(orders), scene.say))

@@ -106,7 +106,7 @@ def render_panel(
 
 def _advised(view: SeatView, scene: Scene, aside: Aside) -> Aside:
     """With the advice that the table allows."""
-    wanted = scene.house.advice and scene.house.mode != "referee" and not view.public.over
+    wanted = scene.house.advice and not scene.house.referee and not view.public.over
     if aside.advice is not None or not wanted or not view.own.hand:
         return aside
     return replace(aside, advice=advise(view, aside.draw_pays))
@@ -119,8 +119,12 @@ def _with_step(view: SeatView, scene: Scene, aside: Aside) -> Aside:
     """Without a step in which there is nothing to name."""
     if not aside.naming:
         return aside
-    objections = knows_objections(view.public.options, referee=scene.house.mode == "referee")
-    return replace(aside, naming=open_step(view, aside.naming, objections=objections))
+    return replace(aside, naming=open_step(view, aside.naming, objections=_objections(view, scene)))
+
+
+def _objections(view: SeatView, scene: Scene) -> bool:
+    """Whether this table knows objections."""
+    return knows_objections(view.public.options, referee=scene.house.referee)
 
 
 def _names(view: SeatView, aside: Aside) -> bool:
@@ -239,12 +243,10 @@ def panel_keyboard(
     if view.public.over:
         return (*back, *_over_rows(view, scene))
     if aside.more:
-        objections = knows_objections(view.public.options, referee=scene.house.mode == "referee")
-        return (
-            *back,
-            *more_rows(scene, aside.more, aside.filter, table=aside.table, objections=objections),
-        )
-    if scene.house.mode == "referee" or aside.naming:
+        objections = _objections(view, scene)
+        rows = more_rows(scene, aside.more, aside.filter, table=aside.table, objections=objections)
+        return (*back, *rows)
+    if scene.house.referee or aside.naming:
         rows = unaided_rows(view, scene, settings, names(scene, view.public.game), aside.naming)
         last = pass_row(view, scene) if _may_pass(view) and not aside.naming else bottom
         return (*back, *rows, last)

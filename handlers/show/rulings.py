@@ -10,29 +10,31 @@ from handlers.show.texts import Say
 from handlers.show.words import Names, event_words, term
 
 
+def clause_params(clause: str, game: Game, say: Say) -> dict[str, str]:
+    """What texts about a clause may ask for: its name, what it says was wrong, how the game calls what follows."""
+    return {
+        "clause": clause,
+        "what": clause_words(clause, say),
+        "fine": term(game, "fine", "reason.fine", say),
+        "stand": term(game, "standing", "state.standing", say),
+    }
+
+
 def ruling_words(event: Event, table: Names, game: Game, say: Say) -> Html:
     """The event as the group was told of it, clause and consequence included; any other event as everywhere."""
     tile = tile_names(event.tiles, say)
     match event.name:
         case "judged":
             judged = judgement_of(event)
-            return say(
-                f"judged.{judged.verdict.value}",
-                name=table[judged.seat],
-                what=clause_words(judged.clause, say),
-                clause=judged.clause,
-                tile=tile,
-                fine=term(game, "fine", "reason.fine", say),
-                stand=term(game, "standing", "state.standing", say),
-            )
+            key = f"judged.{judged.verdict.value}"
+            return say(key, name=table[judged.seat], tile=tile, **clause_params(judged.clause, game, say))
         case "objection":
             return say(
                 "objection.raised",
                 name=table[event.seat],
                 who=table[event.other],
-                what=clause_words(event.arg, say),
-                clause=event.arg,
                 tile=tile,
+                **clause_params(event.arg, game, say),
             )
         case "lapsed":
             return say("objection.lapsed")

@@ -11,11 +11,11 @@ from typing import Any
 from engine.actions import parse_act
 from handlers.callback_data import CODES, Decision, page_data
 from handlers.message import Button, Message
-from handlers.show.judged import clause_words
 from handlers.show.keyboards import data
 from handlers.show.labels import run_name, tile_name, tile_names
 from handlers.show.markup import Html
 from handlers.show.outcome import hand_title
+from handlers.show.rulings import clause_params
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
 from handlers.show.words import game_title, names, term
@@ -107,9 +107,7 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
             case "until":
                 result["time"] = say.deadline(value // 1000, max(0, value - scene.now) // 1000)
             case "clause":
-                result["clause"], result["what"] = value, clause_words(value, say)
-                result["fine"] = term(table.game, "fine", "reason.fine", say)
-                result["stand"] = term(table.game, "standing", "state.standing", say)
+                result |= clause_params(value, table.game, say)
             case "stands":
                 result["stand"] = term(table.game, "standing", "state.standing", say)
             case "shown":
