@@ -16,12 +16,14 @@ LONGEST_MATCH = 3 * 3600.0
 """Virtual seconds within which any of these matches is over."""
 
 
-async def open_table(stage: Stage, typed: str, *, people: int = 4, seed: int = 1) -> list[Player]:
-    """/new, and so many people sit down; the opener's Ready fills the rest with computers."""
+async def open_table(
+    stage: Stage, typed: str, *, people: int = 4, seed: int = 1, kind: type[Player] = Player
+) -> list[Player]:
+    """/new, and so many people sit down, who play as this kind; the opener's Ready fills up with computers."""
     stage.wei.send(stage.group, f"/new {typed}")
     await stage.until(stage.group.board_or_none)
     lobby = stage.group.board()
-    players = [Player(person, stage.group, seed) for person in stage.people[:people]]
+    players = [kind(person, stage.group, seed) for person in stage.people[:people]]
     for player in players:
         await sit(player, lobby)
     return players

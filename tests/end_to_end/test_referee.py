@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.driving import sit
-from tests.end_to_end.matches import check_messages, play_out
+from tests.end_to_end.matches import check_messages, open_table, play_out
 from tests.end_to_end.records import Row, check_record, journal, rows
 from tests.end_to_end.unaided import Unaided
 from tests.fakes.clock import virtual
@@ -17,12 +16,7 @@ from tests.fakes.people import Stage
 async def play_match(stage: Stage, path: Path, typed: str, *, people: int = 4, seed: int = 1) -> list[Row]:
     """A whole match of players who err; gives its hands."""
     async with hosting(stage, path, seed=seed) as app:
-        stage.wei.send(stage.group, f"/new {typed} mode=referee")
-        await stage.until(stage.group.board_or_none)
-        lobby = stage.group.board()
-        players = [Unaided(person, stage.group, seed) for person in stage.people[:people]]
-        for player in players:
-            await sit(player, lobby)
+        players = await open_table(stage, f"{typed} mode=referee", people=people, seed=seed, kind=Unaided)
         await play_out(stage, app, players)
     hands = check_record(path)
     check_messages(stage, path, hands)

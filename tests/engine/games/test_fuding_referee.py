@@ -5,18 +5,18 @@ Seat 0 deals and is at turn with 30 tiles left, the gold is 7s, unless said othe
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
 
 from engine.games.fuding import GAME
-from engine.hand import IllegalAction
 from engine.melds import MeldKind
 from engine.tiles import TEXT, parse_tile
 from tests.engine.games.hu_tai_positions import FIVE_RUNS, position, some, thrown_kinds, winner
+from tests.engine.games.refereed import MODES, at_turn, held, judged, refused, standing, to_the_end
 from tests.engine.rigged import Rigged, rigged
 
-MODES = ("assist", "referee")
 WAITS_5P = "123456789m12399s46p"
 YOUJIN = "123456789m123p7s 555s<3"
 """游金 beside a pung of 5s."""
@@ -24,12 +24,8 @@ DULL = "147m147p1s3s1234z67z2m5m"
 """Sixteen tiles without a pair, far from any hand."""
 
 
-def unaided(seats: Mapping[int, str], **more: Any) -> Rigged:
-    return position(GAME, seats, mode="referee", **more)
-
-
-def aided(seats: Mapping[int, str], **more: Any) -> Rigged:
-    return position(GAME, seats, **more)
+unaided = partial(position, GAME, mode="referee")
+aided = partial(position, GAME)
 
 
 def dealt(*hands: str, mode: str = "referee", **more: Any) -> Rigged:
@@ -38,43 +34,12 @@ def dealt(*hands: str, mode: str = "referee", **more: Any) -> Rigged:
     return rigged(GAME, hands=hands, mode=mode, **more)
 
 
-def judged(hand: Rigged) -> list[str]:
-    """Everything that was judged so far."""
-    return [f"{event.seat} {event.arg}" for event in hand.log if event.name == "judged"]
-
-
-def standing(hand: Rigged) -> list[int]:
-    return [seat for seat in range(4) if "standing" in hand.state.seats[seat].declared]
-
-
-def to_the_end(hand: Rigged) -> Rigged:
-    """Nobody does anything any more: the hand is drawn, and only fines are paid."""
-    return hand.drift(lambda state: state.over)
-
-
 def calls(hand: Rigged, seat: int, act: str = "h", then: str = "v") -> Rigged:
     """The seat announces, nobody else does, and it shows its hand (or withdraws)."""
     hand.do(seat, act)
     while hand.kind != "reveal":
         hand.passes()
     return hand.do(seat, then)
-
-
-def at_turn(hand: Rigged, seat: int) -> Rigged:
-    """The host closes prompts until the seat is at turn."""
-    return hand.drift(lambda state: state.turn == seat and hand.kind == "turn")
-
-
-def held(hand: Rigged, seat: int, tile: str) -> int:
-    return hand.state.seats[seat].hand.count(parse_tile(tile))
-
-
-def refused(hand: Rigged, seat: int, act: str) -> None:
-    """The act is not open: it is rejected, and nothing is judged."""
-    before = judged(hand)
-    with pytest.raises(IllegalAction):
-        hand.do(seat, act)
-    assert judged(hand) == before
 
 
 # -- 赔胡: 一.1 … 一.13

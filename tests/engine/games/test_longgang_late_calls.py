@@ -14,6 +14,7 @@ from engine.games.longgang import GAME
 from engine.hand import IllegalAction, apply
 from engine.state import HandState
 from tests.engine.games.hu_tai_positions import FIVE_RUNS, position, winner
+from tests.engine.games.refereed import judged
 from tests.engine.rigged import Rigged
 
 SEATS = {0: "5p", 1: "46p258m147s19m3z", 2: "55p", 3: "123456789m12399s46p"}
@@ -126,10 +127,6 @@ def test_every_sequence_of_up_to_five_events() -> None:
 def calling(seats: dict[int, str], **more: str) -> Rigged:
     """Seat 0 has thrown 5p, everybody has passed, and seat 1 is asked whether it chows."""
     return position(GAME, {0: "5p", **seats}, mode="referee", **more).play("0 d:5p, x")
-
-
-def judged(hand: Rigged) -> list[str]:
-    return [f"{event.seat} {event.arg}" for event in hand.log if event.name == "judged"]
 
 
 def test_a_late_pung_outranks_the_draw_even_of_a_winning_tile() -> None:

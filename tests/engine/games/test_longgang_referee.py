@@ -5,32 +5,28 @@ seats 0 to 3. A judgement is written as `seat verdict clause`.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
 
 from engine.computer import computer_act
 from engine.games.longgang import GAME
-from engine.hand import IllegalAction
 from engine.melds import MeldKind
 from engine.result import CaseError, read_case
 from engine.tiles import parse_tile
 from tests.engine.games.hu_tai_positions import FIVE_RUNS, position, some, thrown_kinds, winner
+from tests.engine.games.refereed import MODES, at_turn, held, judged, refused, standing, to_the_end
 from tests.engine.rigged import Rigged, rigged
 
 WAITS_9S = FIVE_RUNS + "9s"
 WAITS_5P = "123456789m12399s46p"
 WAITS_6S_9S = "123456789m123p78s22z"
-MODES = ("assist", "referee")
 FOUR_ALL_RUNS = "123m<0 456m<0 789m<0 123p<0"
 
 
-def unaided(seats: Mapping[int, str], **more: Any) -> Rigged:
-    return position(GAME, seats, mode="referee", **more)
-
-
-def aided(seats: Mapping[int, str], **more: Any) -> Rigged:
-    return position(GAME, seats, **more)
+unaided = partial(position, GAME, mode="referee")
+aided = partial(position, GAME)
 
 
 def dealt(*hands: str, mode: str = "referee", **more: Any) -> Rigged:
@@ -39,40 +35,9 @@ def dealt(*hands: str, mode: str = "referee", **more: Any) -> Rigged:
     return rigged(GAME, hands=hands, mode=mode, **more)
 
 
-def judged(hand: Rigged) -> list[str]:
-    """Everything that was judged so far."""
-    return [f"{event.seat} {event.arg}" for event in hand.log if event.name == "judged"]
-
-
-def standing(hand: Rigged) -> list[int]:
-    return [seat for seat in range(4) if "standing" in hand.state.seats[seat].declared]
-
-
-def to_the_end(hand: Rigged) -> Rigged:
-    """Nobody does anything any more: the hand is drawn, and only fines are paid."""
-    return hand.drift(lambda state: state.over)
-
-
-def till_drawn(hand: Rigged, seat: int) -> Rigged:
-    """The host closes questions until the seat has drawn."""
-    return hand.drift(lambda state: hand.kind == "turn" and state.turn == seat)
-
-
-def held(hand: Rigged, seat: int, tile: str) -> int:
-    return hand.state.seats[seat].hand.count(parse_tile(tile))
-
-
 def reasons(hand: Rigged) -> set[str]:
     settlement = hand.state.settlement
     return {move.reason for move in settlement.transfers} if settlement else set()
-
-
-def refused(hand: Rigged, seat: int, act: str) -> None:
-    """The act is not open: it is rejected, and nothing is judged."""
-    before = judged(hand)
-    with pytest.raises(IllegalAction):
-        hand.do(seat, act)
-    assert judged(hand) == before
 
 
 # -- LG-34: what a standing seat may do and counts
@@ -90,7 +55,7 @@ def test_a_standing_seat_is_offered_neither_wins_nor_calls() -> None:
     assert (judged(hand), standing(hand)) == (["1 stand 五b"], [1])
     assert (hand.kind, hand.asked) == ("turn", (1,))
     assert {act[0] for act in hand.acts(1)} == {"d"}
-    till_drawn(hand, 2).do(2, "d:9s")
+    at_turn(hand, 2).do(2, "d:9s")
     assert (hand.asked, hand.acts(1)) == ((0, 3), [])
 
 
@@ -123,7 +88,7 @@ def test_four_standing_seats_end_the_hand() -> None:
     """LG-34: a draw; nothing is left to be asked."""
     hand = unaided({0: "1z"}).play("0 d:1z, 1 p, 2 p, 3 p")
     assert standing(hand) == [1, 2, 3]
-    till_drawn(hand, 0)
+    at_turn(hand, 0)
     hand.do(0, "k:" + hand.acts(0)[-1][2:])
     assert standing(hand) == [0, 1, 2, 3]
     assert (hand.told("drawn"), hand.payments) == (["drawn"], (-600, 200, 200, 200))
@@ -132,7 +97,7 @@ def test_four_standing_seats_end_the_hand() -> None:
 def test_the_fourth_to_stand_may_do_so_while_others_are_asked() -> None:
     """LG-34: with the discard of that seat lying."""
     hand = unaided({0: "1z7s", 1: "", 2: ""}).play("0 d:1z, 1 p, 2 p, 3 p")
-    till_drawn(hand, 0).do(0, "d:7s")
+    at_turn(hand, 0).do(0, "d:7s")
     assert (judged(hand)[-1], hand.told("drawn")) == ("0 stand 财b", ["drawn"])
     assert hand.state.seats[0].discards[-1] == parse_tile("7s")
 
@@ -151,7 +116,7 @@ KEPT = (-96, -16, 160, -48)
 
 def play_on(hand: Rigged) -> Rigged:
     """Seat 3 throws 9s, and seat 2 wins on it: the nearer ones let it."""
-    till_drawn(hand, 3).do(3, "d:9s").do(2, "h").passes()
+    at_turn(hand, 3).do(3, "d:9s").do(2, "h").passes()
     if hand.kind == "intercept":
         hand.passes()
     return hand.do(2, "v")
@@ -461,7 +426,7 @@ BOTH_WAYS = {0: "9s", 1: "6s", 2: WAITS_6S_9S}
 def test_5a_assist_does_not_offer_a_barred_win() -> None:
     """五a."""
     hand = aided(BOTH_WAYS, indicator="7p", front="1z").play("0 d:9s, x").drift(lambda state: state.turn == 1)
-    till_drawn(hand, 1).do(1, "d:6s")
+    at_turn(hand, 1).do(1, "d:6s")
     assert some("h", hand, 2) == []
 
 
@@ -659,7 +624,7 @@ CHOWED_BACK = {1: "5m46m99s", 0: "5m"}
 def test_5d_assist_offers_no_chow_back() -> None:
     """五d, 五f (LG-23)."""
     hand = position(GAME, CHOWED_BACK, turn=1, front="1z2z3z").go("1 d:5m")
-    till_drawn(hand, 0).do(0, "d:5m")
+    at_turn(hand, 0).do(0, "d:5m")
     assert some("c", hand, 1) == []
 
 
@@ -667,7 +632,7 @@ def test_5d_assist_offers_no_chow_back() -> None:
 def test_5d_an_own_discard_chowed_back(early: bool) -> None:
     """五d, 五f (LG-23): laid, and its seat stands."""
     hand = unaided(CHOWED_BACK, turn=1, front="1z2z3z").do(1, "d:5m")
-    till_drawn(hand, 0).play("0 d:5m, 1 c:4m6m, x" if early else "0 d:5m, x, 1 c:4m6m")
+    at_turn(hand, 0).play("0 d:5m, 1 c:4m6m, x" if early else "0 d:5m, x, 1 c:4m6m")
     assert (judged(hand), hand.told("chow")) == (["1 stand 五d"], ["chow 1 4m5m6m <0"])
 
 
@@ -981,7 +946,7 @@ def test_the_dealer_is_late_with_his_first_discard() -> None:
     """方式8, LG-12: what he holds still is replaced by the host in his next turn."""
     hand = in_opening("2f", tail="7s8p")
     assert (judged(hand), standing(hand)) == (["0 stand 方式8"], [0])
-    till_drawn(hand, 0)
+    at_turn(hand, 0)
     assert hand.told("flowers") == ["flowers 0 2f"]
 
 
@@ -1109,7 +1074,7 @@ def test_a_dead_first_discard_is_won_by_nobody() -> None:
     """LG-10, LG-27: 推土机 waits for the own draw then."""
     hand = dealt("1f", "", "777s", front="8m").play("0 d:1f, 1 x, 2 x, 3 x, x")
     assert (judged(hand), hand.kind, hand.state.turn) == (["0 stand 财b"], "turn", 1)
-    till_drawn(hand, 2).play("2 h, 2 v")
+    at_turn(hand, 2).play("2 h, 2 v")
     assert hand.win_events == {"three_golds"}
 
 
