@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from typing import Any, Self
 
 from handlers.commands.desk import Desk
@@ -79,17 +78,15 @@ class App:
     async def _assemble(self, database: Database, stack: AsyncExitStack) -> None:
         texts = Texts.load()
         stage = Stage(texts, self.bot.username, refused=lambda chat_id: self.outbox.text_only(chat_id))
-        self.hall = Hall(database, self.clock, stage)
         self.outbox = Outbox(
             self.bot,
             self.clock,
             posted=PostedRows(database),
             draw_picture=draw,
             file_ids=PictureIds(database, self.clock.now),
-            on_event=self.hall.on_event,
+            on_event=lambda event: self.hall.on_event(event),
         )
-        self.hall.outbox = self.outbox
-        self.hall.stage = replace(self.hall.stage, board_link=self.hall.board_link)
+        self.hall = Hall(database, self.clock, stage, self.outbox)
         stack.push_async_callback(self.outbox.close, LAST_SENDS)
         people = People(database)
         self.hall.unreachable = people.unreachable

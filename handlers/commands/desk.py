@@ -14,6 +14,7 @@ from handlers.commands.taps import Taps
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.show.keyboards import whole
+from handlers.show.scene import Scene
 from handlers.show.texts import Say, Texts, language_for
 from handlers.tables.group import ALL
 from handlers.tables.hall import Hall
@@ -126,6 +127,10 @@ class Desk:
     def say_for(self, chat: TableChat, person: Person | None) -> Say:
         """The language of an answer: the person's own in private, the group's in a group."""
         return self.texts.of(person.language if chat.private and person else chat.language)
+
+    def scene(self, table: Table, say: Say) -> Scene:
+        """The surroundings of a table as its group sees it, in the words of whoever asks."""
+        return self.hall.showing.stage.scene(table, None, self.clock.now(), say)
 
     def reply(
         self,

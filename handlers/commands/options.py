@@ -49,7 +49,7 @@ async def _turned(desk: Desk, update: Update, table: Table, person: Person, chat
     effects = await desk.hall.submit(table.table_id, Press(person, "o"), update_id=update.update_id)
     if effects is None or effects.answer is None or not effects.answer.accepted:
         return False
-    desk.hall.post_again(table)
+    desk.hall.showing.post_again(table)
     return True
 
 
@@ -75,7 +75,7 @@ async def pressed_page(
 
 def table_page(desk: Desk, table: Table, say: Say, at: str) -> Wanted:
     """A page of a table's options, with a door to what the next one begins with."""
-    scene = replace(desk.hall.stage.scene(table, None, desk.clock.now()), say=say)
+    scene = desk.scene(table, say)
     text, rows = options_page(replace(chosen_options(table, scene), locked=True), at, say)
     label = say.button("button.defaults_own" if table.practice else "button.defaults")
     return Wanted(text, (*rows, (Button(label, page_data(table.chat.chat_id, "gd", table.game.id)),)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from telegram import CallbackQuery, Message, Update, User
 
 from handlers.callback_data import page_data, parse_payload
@@ -93,7 +91,7 @@ async def _arrive(desk: Desk, update: Update, message: Message, person: Person, 
     effects = await desk.hall.submit(table_id, command, update_id=update.update_id)
     answer = effects.answer if effects else None
     if answer is not None and not answer.accepted:
-        scene = replace(desk.hall.stage.scene(table, None, desk.clock.now()), say=say)
+        scene = desk.scene(table, say)
         desk.reply(message, say("refuse.plain", text=answer_text(table, scene, answer)))
     else:
         _show_panels(desk, person)
@@ -117,7 +115,7 @@ def _show_panels(desk: Desk, person: Person) -> None:
     for table in desk.hall.tables_of(person.person_id):
         seat = table.seat_of(person.person_id)
         if seat is not None and table.hand is not None:
-            desk.hall.show(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))
+            desk.hall.showing.want(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))
 
 
 async def help_pages(desk: Desk, update: Update, message: Message, _: list[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from telegram import CallbackQuery, Message, Update
 
@@ -220,10 +219,10 @@ def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects
     answer = effects.answer if effects else None
     if answer is None or (answer.accepted and not answer.door):
         return
-    scene = replace(desk.hall.stage.scene(table, None, desk.clock.now()), say=say)
+    scene = desk.scene(table, say)
     rows = []
     if answer.door:
-        link = deep_link(desk.hall.stage.bot, join_payload(table.table_id))
+        link = deep_link(desk.bot.username, join_payload(table.table_id))
         rows = [[Button(say.button("button.press_start"), url=link)]]
     desk.reply(message, say("refuse.plain", text=answer_text(table, scene, answer)), rows)
 
@@ -251,7 +250,7 @@ async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> N
     if found.state == "asleep" and person is not None:
         await desk.hall.submit(found.table_id, Press(person, "wk"), update_id=update.update_id)
         return
-    desk.hall.post_again(found)
+    desk.hall.showing.post_again(found)
 
 
 async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
@@ -260,7 +259,7 @@ async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> Non
     _person, say, found = await _meant(desk, message)
     if found is None:
         return
-    scene = desk.hall.stage.scene(found, None, desk.clock.now())
+    scene = desk.scene(found, say)
     desk.reply(message, _sure(found, say), _ending(found, scene, say))
 
 
@@ -292,7 +291,7 @@ async def kick(desk: Desk, update: Update, message: Message, _: list[str]) -> No
 
 
 def _seats_to_free(desk: Desk, found: Table, say: Say) -> tuple[tuple[Button, ...], ...]:
-    scene = replace(desk.hall.stage.scene(found, None, desk.clock.now()), say=say)
+    scene = desk.scene(found, say)
     called = names(scene, found.game)
     return tuple(
         (
@@ -309,7 +308,7 @@ def _seats_to_free(desk: Desk, found: Table, say: Say) -> tuple[tuple[Button, ..
 async def pressed_manage(desk: Desk, query: CallbackQuery, person: Person, found: Table) -> None:
     """⋯ → end, or free a seat: what /end and /kick offer, as a page."""
     say = desk.texts.of(person.language)
-    scene = replace(desk.hall.stage.scene(found, None, desk.clock.now()), say=say)
+    scene = desk.scene(found, say)
     seats = () if found.practice else _seats_to_free(desk, found, say)
     ending = tuple(tuple(row) for row in _ending(found, scene, say))
     text = _sure(found, say) if found.practice else lines([_sure(found, say), say("kick.which")])

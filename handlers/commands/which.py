@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from telegram import Message
 
 from handlers.callback_data import page_data
@@ -48,7 +46,7 @@ async def asked(desk: Desk, message: Message, name: str) -> bool:
 def _button(desk: Desk, table: Table, name: str, language: str) -> Button:
     """The table by its group, its game and the number of its hand."""
     say = desk.texts.of(language)
-    scene = replace(desk.hall.stage.scene(table, None, desk.clock.now()), say=say)
+    scene = desk.scene(table, say)
     group = say.plain("button.practise") if table.practice else say.name(table.chat.title)
     game = " ".join([game_name(table.game, say), f"#{scene.hand_no}" if scene.hand_no else ""]).strip()
     label = label_with(say, "button.which_table", "group", group, game=game)

@@ -1,4 +1,4 @@
-"""All tables of this process: their actors and timers, what they publish, and what the outbox reports back."""
+"""All tables of this process: their actors and timers, what follows a command, and what the outbox reports back."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from engine.fairness import SEED_BYTES, commitment
 from engine.game import Game
 from engine.options import Options, TableOptions
 from engine.replay import Divergence
-from handlers.callback_data import START_PAYLOAD, deep_link, join_payload
 from handlers.message import Message, Urgency
-from handlers.show.links import message_link
 from handlers.tables import commands as c
 from handlers.tables.actor import Actor, Alarms, Item
 from handlers.tables.clocks import deadline
@@ -35,11 +33,10 @@ from handlers.tables.restore import (
     remembered,
     with_hand,
 )
+from handlers.tables.showing import Showing
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
-from handlers.tables.wording import answer_text, note_message
 from handlers.transport.clock import Clock
-from handlers.transport.logs import where
 from handlers.transport.outbox import Outbox
 from handlers.transport.slots import (
     Delivered,
@@ -71,15 +68,6 @@ LOOK = 100
 """So many ms after Telegram was asked whether somebody has pressed in time, a deadline is looked at again."""
 
 
-CALLS = frozenset({"seat.full", "rematch.invitation"})
-"""Notes that ask for Ready before the first hand."""
-
-
-def _person_at(table: Table, seat: int) -> Person | None:
-    chair = table.chairs[seat]
-    return chair.person if chair is not None else None
-
-
 async def _nothing(_: int) -> None:
     """Nobody wants to know."""
 
@@ -87,21 +75,17 @@ async def _nothing(_: int) -> None:
 class Hall:
     """The tables that are not over, by id."""
 
-    def __init__(self, database: Database, clock: Clock, stage: Stage) -> None:
+    def __init__(self, database: Database, clock: Clock, stage: Stage, outbox: Outbox) -> None:
         self.database = database
         self.clock = clock
-        self.stage = stage
-        self.outbox: Outbox
+        self.outbox = outbox
+        self.showing = Showing(stage, outbox, clock.now, self.table)
         self.actors: dict[int, Actor] = {}
         self._alarms = Alarms(clock.now, clock.sleep, self._ring)
         self._unfolded: set[int] = set()
         """Tables listed at the start that are not whole yet."""
         self._folding = asyncio.Lock()
         self._stopped = False
-        self._asked: dict[tuple[int, int], tuple[int, int]] = {}
-        """Per table and seat: the newest ticket of its panel, and the decision that it shows."""
-        self._pasts: dict[int, Past] = {}
-        """What matches look back on: those that are over, and those before their first hand."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.last_heard: Callable[[], int] = lambda: 0
         """When Telegram last answered, UTC ms; 0: not yet."""
@@ -151,7 +135,7 @@ class Hall:
         for table_id in folded:
             actor = self.actors.get(table_id)
             if actor is not None:
-                self._refresh(actor.table)
+                self.showing.refresh(actor.table)
             await asyncio.sleep(0)
 
     async def fold(self, table_id: int) -> None:
@@ -160,7 +144,7 @@ class Hall:
         Whoever comes meanwhile waits. Raises StorageError while the record cannot be read.
         """
         if await self._fold(table_id):
-            self._refresh(self.actors[table_id].table)
+            self.showing.refresh(self.actors[table_id].table)
 
     async def _fold(self, table_id: int) -> bool:
         """Make the table whole; False if it was so before."""
@@ -185,7 +169,7 @@ class Hall:
         except Divergence as error:
             log.error("table %s, hand %s: %s", actor.table.table_id, row.hand_no, error)  # noqa: TRY400 - no tiles
             actor.stopped = "trouble.record"
-            self._note(actor.table, Note("trouble.record"))
+            self.showing.note(actor.table, Note("trouble.record"))
 
     async def _void(self, actor: Actor, hand_no: int, key: str) -> None:
         """The hand in progress cannot go on: it does not count, and is dealt again."""
@@ -196,17 +180,7 @@ class Hall:
         )
         await self.database.write(write_rows, table, [VoidHand(hand_no), SaveTable()], now)
         actor.table = table
-        self._note(table, Note(key))
-
-    def _refresh(self, table: Table) -> None:
-        """Every surface is rendered once more; equal content is not sent.
-
-        Below a panel may stand another, sent just before the end and never noted: a press on it makes it the panel.
-        """
-        if not table.practice:
-            self._want(table, Dirty(Surface("board" if table.hand else "lobby"), Urgency.BOARD))
-        for seat in table.people:
-            self._want(table, Dirty(Surface("panel", seat), Urgency.WATCHING))
+        self.showing.note(table, Note(key))
 
     # -- tables
 
@@ -266,7 +240,7 @@ class Hall:
         )
         self._seat(table)
         if not (table.practice or quiet):
-            self._want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
+            self.showing.want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
         return table
 
     def _crowded(self, chat: Chat) -> bool:
@@ -384,10 +358,6 @@ class Hall:
     def _wake(self, table_id: int, instant: int | None) -> None:
         self._alarms.set(table_id, instant)
 
-    def show(self, table: Table, dirty: Dirty) -> None:
-        """Show a surface again, for instance at the bottom of its chat."""
-        self._want(table, dirty)
-
     def person_changed(self, person: Person) -> None:
         """Somebody has changed a setting: the tables where he sits show it."""
         for table in self.tables_of(person.person_id):
@@ -403,30 +373,13 @@ class Hall:
         if row is not None:
             self.chat_changed(read_chat(row))
 
-    def post_again(self, table: Table) -> None:
-        """Post the table's messages anew at the bottom; the old ones are deleted."""
-        if table.practice:
-            for seat in table.people:
-                self._want(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))
-            return
-        self._want(table, Dirty(Surface("board" if table.hand else "lobby"), Urgency.BOARD), again=True)
-
-    def board_link(self, table: Table) -> str:
-        """Where the table's board stands, or before the first deal its lobby, if Telegram has an address for it."""
-        surface = Surface("board" if table.hand else "lobby")
-        shown = None if table.practice else self.outbox.shown(self._slot(table, surface))
-        return "" if shown is None else message_link(shown.chat_id, shown.message_id, table.thread_id)
-
     # -- effects out
 
     def _publish(self, before: Table, after: Table, effects: Effects, item: Item) -> None:
         """Tell and show what a committed command led to."""
         self._answer(after, effects, item)
-        if effects.settle_board and not after.practice:
-            final = partial(self.stage.board, before, self.clock.now(), final=True)
-            self.outbox.want(self._slot(before, Surface("board")), final, urgency=Urgency.CARD)
         if effects.settle_board:
-            self._settle_panels(before)
+            self.showing.settle(before)
         for dirty in effects.dirty:
             if effects.settle_board and dirty.surface == Surface("board") and not dirty.fresh:
                 continue  # the old board has had its last word; the fresh one is rendered as it then is
@@ -435,12 +388,11 @@ class Hall:
             elif dirty.surface.kind == "lobby" and four(after) - four(before):
                 self._spawn(self._meet_again(after, dirty))
             else:
-                self._want(after, dirty)
+                self.showing.want(after, dirty)
         for note in effects.notes:
-            self._note(after, note)
+            self.showing.note(after, note)
         for surface in effects.gone:
-            if surface.seat is None or _person_at(before, surface.seat) is not None:
-                self.outbox.drop(self._slot(before, surface), delete=True)
+            self.showing.drop(before, surface)
         if effects.throw:
             self._spawn(self._throw(after))
         if effects.call_friends:
@@ -452,120 +404,32 @@ class Hall:
         if effects.defaults_saved:
             self._spawn(self._defaults_saved(after.chat.chat_id))
         if effects.post_again:
-            self.post_again(after)
+            self.showing.post_again(after)
         if effects.forget:
             self.actors.pop(after.table_id, None)
-            self._pasts.pop(after.table_id, None)
-            self.outbox.forget(after.table_id)
-            for seat in range(4):
-                self._asked.pop((after.table_id, seat), None)
-
-    def _settle_panels(self, before: Table) -> None:
-        """The last hand's panels have their last word: nothing on them is asked any more."""
-        for seat, chair in enumerate(before.chairs):
-            if chair is not None and chair.person is not None and chair.person.reachable:
-                final = partial(self.stage.panel, before, seat, self.clock.now(), final=True)
-                self.outbox.want(self._slot(before, Surface("panel", seat)), final, urgency=Urgency.CARD)
+            self.showing.forget(after.table_id)
 
     def _answer(self, table: Table, effects: Effects, item: Item) -> None:
-        if not item.query_id:
-            return
-        answer = effects.answer or Answer()
-        person = item.command.person if isinstance(item.command, c.Press) else None
-        seat = table.seat_of(person.person_id) if person else None
-        url = ""
-        if answer.door:
-            url = deep_link(self.stage.bot, join_payload(table.table_id))
-        elif answer.to_private:
-            url = deep_link(self.stage.bot, START_PAYLOAD)
-        text = ""
-        try:
-            text = self._answer_words(table, answer, person, seat)
-        except Exception as error:  # a press without words is better than one without an answer
-            log.error("table %s: an answer has no words: %s", table.table_id, where(error))  # noqa: TRY400
-        self.outbox.answer(item.query_id, "" if url else text, alert=answer.alert and bool(text), url=url)
-
-    def _answer_words(self, table: Table, answer: Answer, person: Person | None, seat: int | None) -> str:
-        if answer.view and seat is not None:
-            return self.stage.alert(table, seat, answer.view, self.clock.now())
-        scene = self.stage.scene(table, seat, self.clock.now())
-        if person is not None and seat is None:
-            scene = replace(scene, say=self.stage.texts.of(person.language))
-        return answer_text(table, scene, answer)
-
-    def _slot(self, table: Table, surface: Surface) -> Slot:
-        """The message that the surface is shown in."""
-        if surface.seat is None:
-            return Slot(table.table_id, surface.kind, None, table.chat.chat_id, table.thread_id)
-        person = table.chair(surface.seat).person
-        if person is None:
-            raise LookupError("a computer seat has no panel")
-        return Slot(table.table_id, surface.kind, surface.seat, person.user_id)
-
-    def _want(self, table: Table, dirty: Dirty, *, again: bool = False) -> None:
-        """Ask the outbox to show a surface as it will be when its turn comes; `again`: at the bottom of its chat."""
-        surface = dirty.surface
-        if surface.kind == "board" and table.hand is None:
-            return  # by the time it is rendered there may be one, which has a message of its own
-        if surface.seat is not None:
-            chair = table.chairs[surface.seat]
-            if chair is None or chair.person is None or not chair.person.reachable:
-                return
-        slot = self._slot(table, surface)
-        ticket = self.outbox.want(
-            slot,
-            partial(self._render, table.table_id, surface),
-            urgency=dirty.urgency,
-            silent=not dirty.ring,
-            fresh=dirty.fresh,
-            ring=dirty.ring,
-            again=again or (dirty.urgency is Urgency.BOARD and not dirty.fresh and self.outbox.buried(slot)),
-        )
-        if surface.seat is not None:
-            self._asked[table.table_id, surface.seat] = (ticket, table.decision)
-
-    def _render(self, table_id: int, surface: Surface) -> Message | None:
-        actor = self.actors.get(table_id)
-        if actor is None:
-            return None
-        return self.stage.render(actor.table, surface, self.clock.now(), past=self._pasts.get(table_id))
+        if item.query_id:
+            person = item.command.person if isinstance(item.command, c.Press) else None
+            self.showing.answer(table, effects.answer or Answer(), item.query_id, person)
 
     async def _look_back(self, table: Table, dirty: Dirty) -> None:
         """The match's last word tells of its hands, too."""
         try:
-            self._pasts[table.table_id] = await self.database.read(read_past, table.table_id)
+            self.showing.look_back(table.table_id, await self.database.read(read_past, table.table_id))
         except StorageError as error:
             log.warning("table %s ends without honours: %s", table.table_id, type(error).__name__)
-        self._want(table, dirty)
+        self.showing.want(table, dirty)
 
     async def _meet_again(self, table: Table, dirty: Dirty) -> None:
         """Four who sit down together are told how their last match here ended."""
         try:
-            self._pasts[table.table_id] = Past(last=await self.database.read(read_last, table))
+            past = Past(last=await self.database.read(read_last, table))
+            self.showing.look_back(table.table_id, past)
         except StorageError as error:
             log.warning("table %s begins without a past: %s", table.table_id, type(error).__name__)
-        self._want(table, dirty)
-
-    def _note(self, table: Table, note: Note) -> None:
-        scene = self.stage.scene(table, note.seat, self.clock.now())
-        if note.person is not None:
-            scene = replace(scene, say=self.stage.texts.of(note.person.language))
-        message = note_message(table, scene, note)
-        if note.person is not None:
-            self.outbox.note(note.person.user_id, None, message, silent=not note.ring)
-            return
-        if note.seat is None:
-            if not table.practice:
-                self.outbox.note(table.chat.chat_id, table.thread_id, message, silent=not note.ring)
-            return
-        chair = table.chairs[note.seat]
-        if chair is None or chair.person is None or not chair.person.reachable:
-            return
-        if note.key in CALLS:  # it goes once the tiles are dealt: nothing on it can be pressed any more
-            call = self._slot(table, Surface("call", note.seat))
-            self.outbox.want(call, lambda: message, urgency=Urgency.BOARD, silent=not note.ring, fresh=True)
-        else:
-            self.outbox.note(chair.person.user_id, None, message, silent=not note.ring)
+        self.showing.want(table, dirty)
 
     async def _greet(self, person: Person) -> None:
         """☀️ One digest a morning with all the tables that wait for somebody; their panels come below it."""
@@ -579,13 +443,13 @@ class Hall:
         except StorageError as error:
             log.warning("a digest was not sent: %s", type(error).__name__)
             return
-        say = self.stage.texts.of(person.language)
+        say = self.showing.stage.texts.of(person.language)
         groups = say.listed(dict.fromkeys(say.name(table.chat.title) for table in waiting))
         digest = Message(say("digest.private", n=len(waiting), groups=groups))
-        self.outbox.note(person.user_id, None, digest, silent=False)
+        self.showing.say(person, digest, silent=False)
         for table in waiting:
             panel = Surface("panel", table.seat_of(person.person_id))
-            self._want(table, Dirty(panel, Urgency.BOARD), again=True)
+            self.showing.want(table, Dirty(panel, Urgency.BOARD), again=True)
 
     async def _throw(self, table: Table) -> None:
         dice = await self.outbox.throw_dice(table.chat.chat_id, table.thread_id)
@@ -601,8 +465,8 @@ class Hall:
         ]
         opener = next((c.person.name for c in table.chairs if c and c.person), "")
         for person in called:
-            self._note(table, Note("three.invitation", {"name": opener}, ring=True, person=person))
-        self._note(table, Note("three.called", {"n": len(called)}) if called else Note("three.nobody"))
+            self.showing.note(table, Note("three.invitation", {"name": opener}, ring=True, person=person))
+        self.showing.note(table, Note("three.called", {"n": len(called)}) if called else Note("three.nobody"))
 
     async def _rematch(self, old: Table, wisher: Person) -> None:
         """再来一圈: the same people, seats and options; the others are asked in private."""
@@ -613,10 +477,12 @@ class Hall:
         fresh = self.table(table.table_id)
         if fresh is None or table.practice:
             return
-        self._want(fresh, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
+        self.showing.want(fresh, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
         for seat, chair in enumerate(fresh.chairs):
             if chair and chair.person and chair.person.person_id != wisher.person_id:
-                self._note(fresh, Note("rematch.invitation", {"name": wisher.name}, seat=seat, ring=True))
+                self.showing.note(
+                    fresh, Note("rematch.invitation", {"name": wisher.name}, seat=seat, ring=True)
+                )
 
     # -- what the outbox reports
 
@@ -635,11 +501,11 @@ class Hall:
                 pass
 
     def _delivered(self, slot: Slot, ticket: int) -> None:
-        if slot.kind != "panel" or slot.seat is None:
-            return
-        wanted, decision = self._asked.get((slot.table_id, slot.seat), (0, 0))
         actor = self.actors.get(slot.table_id)
-        if actor is not None and ticket >= wanted and actor.table.decision == decision:
+        if slot.seat is None or actor is None:
+            return
+        decision = actor.table.decision
+        if self.showing.answers(slot, ticket, decision):
             self.post(slot.table_id, c.Delivered(slot.seat, decision))
 
     async def _lost(self, user_id: int) -> None:

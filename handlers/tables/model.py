@@ -295,6 +295,16 @@ class Table:
             raise LookupError(f"seat {seat} of table {self.table_id} is free")
         return chair
 
+    def person_at(self, seat: int) -> Person | None:
+        """Whose seat it is; None for a free one and a computer's."""
+        chair = self.chairs[seat]
+        return None if chair is None else chair.person
+
+    def reachable(self, seat: int) -> bool:
+        """Whether the seat has a person to whom can be written."""
+        person = self.person_at(seat)
+        return person is not None and person.reachable
+
     def with_chair(self, seat: int, chair: Chair | None) -> Table:
         """The table with one seat changed."""
         chairs = list(self.chairs)

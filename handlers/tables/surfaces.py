@@ -66,14 +66,12 @@ class Stage:
 
     def say_for(self, table: Table, seat: int | None) -> Say:
         """The texts of the group, or of a seat's person."""
-        chair = None if seat is None else table.chairs[seat]
-        if chair is not None and chair.person is not None:
-            return self.texts.of(chair.person.language)
-        return self.texts.of(table.chat.language)
+        person = None if seat is None else table.person_at(seat)
+        return self.texts.of(table.chat.language if person is None else person.language)
 
-    def scene(self, table: Table, seat: int | None, now: int) -> Scene:
-        """The surroundings of a view, for a seat's person or for the group."""
-        say = self.say_for(table, seat)
+    def scene(self, table: Table, seat: int | None, now: int, say: Say | None = None) -> Scene:
+        """The surroundings of a view, for a seat's person or for the group; `say`: in the words of another reader."""
+        say = say or self.say_for(table, seat)
         match = table.match
         hands = getattr(table.options, "hands", None)
         length = time_for(table)

@@ -332,7 +332,7 @@ async def test_whoever_will_not_be_called_says_so_under_the_call(stage: Stage, p
         await stage.quiet(seconds=6)
         table = only_table(app)
         person = await hall.database.read(find_known, stage.tom.id)
-        hall._note(table, Note("three.invitation", {"name": "Wei"}, ring=True, person=person))
+        hall.showing.note(table, Note("three.invitation", {"name": "Wei"}, ring=True, person=person))
         await stage.quiet(seconds=6)
         call = stage.tom.private.last()
         assert await choose(stage, stage.tom, call, "Don't call me") == EN.plain("three.muted")

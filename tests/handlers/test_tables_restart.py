@@ -79,7 +79,7 @@ async def test_the_card_names_after_a_start_who_left_in_its_hand(stage: Stage, p
         assert [(chair.person, chair.played_by) for chair in after_start.sat if chair] == [
             (chair.person, chair.played_by) for chair in before.sat if chair
         ]
-        card = app.hall.stage.board(after_start, stage.clock.now())
+        card = app.hall.showing.stage.board(after_start, stage.clock.now())
         assert card is not None
         assert "Tom" in plain(card.text)
     stage.check()

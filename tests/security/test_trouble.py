@@ -23,7 +23,7 @@ PLACES = (
     *(f"handlers.tables.surfaces.{name}" for name in ("public_view", "seat_view", "eye_alert", "why_alert")),
     *("handlers.show.board.render_board", "handlers.show.board.band", "handlers.show.panel.panel_keyboard"),
     *("handlers.show.panel.render_panel", "handlers.show.cards.render_card"),
-    *(f"handlers.tables.hall.{name}" for name in ("answer_text", "Hall._want", "Hall._slot")),
+    *(f"handlers.tables.showing.{name}" for name in ("answer_text", "Showing.want", "Showing._slot")),
     *("handlers.tables.hall.Hall._delivered", "handlers.commands.press.parse"),
     *("storage.journal.append_action", "storage.journal.note_update"),
     *(

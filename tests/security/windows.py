@@ -307,9 +307,9 @@ class Scene:
         await self.app.hall.database.write(lambda connection: write_rows(connection, table, rows, now))
         actor.table = table
         self.app.hall._wake(self.table_id, wake_at(table, now))
-        self.app.hall.show(table, Dirty(Surface("board"), Urgency.BOARD))
+        self.app.hall.showing.want(table, Dirty(Surface("board"), Urgency.BOARD))
         for seat in {plan.opener[0], *plan.readers}:
-            self.app.hall.show(table, Dirty(Surface("panel", seat), Urgency.MUST_ACT))
+            self.app.hall.showing.want(table, Dirty(Surface("panel", seat), Urgency.MUST_ACT))
 
     def _stand_still(self) -> None:
         """No clock runs until the next window is staged."""
@@ -352,7 +352,7 @@ async def scene(path: Path, stage: Stage, typed: str, *, pictures: bool) -> Asyn
     """A bot at whose only table four people sit; its first hand has been dealt."""
     with tapped(stage.world) as tap:
         async with hosting(stage, path) as app:
-            app.hall.stage = replace(app.hall.stage, pictures=pictures)
+            app.hall.showing.stage = replace(app.hall.showing.stage, pictures=pictures)
             yield await _seated(stage, app, tap, typed)
 
 
