@@ -36,6 +36,8 @@ SIGNS = (
     (0x3000, 0x30FF),  # Chinese punctuation, kana
     (0xFF01, 0xFF9F),  # full width
 )
+TALLER_THAN_A_LINE = {*range(0x302A, 0x3030), 0x3031, 0x3032}
+"""Marks beside, above and across several characters of vertical writing."""
 LEAST = 0x20
 """Control characters are never drawn."""
 
@@ -56,7 +58,7 @@ def wanted() -> set[int]:
     characters = {code for low, high in (*LETTERS, *SIGNS) for code in range(low, high + 1)}
     characters |= set(double_byte("gb2312", range(0xB0, 0xF8), range(0xA1, 0xFF)))
     characters |= set(double_byte("big5", range(0xA4, 0xC7), [*range(0x40, 0x7F), *range(0xA1, 0xFF)]))
-    return characters
+    return characters - TALLER_THAN_A_LINE
 
 
 def reduced(font: TTFont, characters: set[int]) -> TTFont:

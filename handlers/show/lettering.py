@@ -1,6 +1,7 @@
 """Text on pictures: what the font can draw, what the eye sees as one character, and how much of it fits."""
 
 import bisect
+import math
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
@@ -91,6 +92,11 @@ def name_or(name: str, fallback: str) -> str:
 def width(text: str, size: int) -> int:
     """Width of a drawable text in pixels, rounded up."""
     return -int(-font(size).getlength(text) // 1)
+
+
+def pitch(size: int) -> int:
+    """From one line to the next: no letter of the font reaches from its line into another, marks and tails included."""
+    return math.ceil(size * 1.44)
 
 
 @lru_cache(maxsize=2048)

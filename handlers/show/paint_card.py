@@ -7,7 +7,7 @@ from PIL import Image
 
 from handlers.show.colours import BAND, CHIP, CREAM, DARK, DEEP, GOLD, LINE, MUTED, RED, SEAT_COLOURS, WHITE
 from handlers.show.drawing import LONGEST, WIDTH, Canvas, badge_width, pill_width, tile_height
-from handlers.show.lettering import fit, readable, shrunk, width, wrapped
+from handlers.show.lettering import fit, pitch, readable, shrunk, width, wrapped
 from handlers.show.paint_parts import (
     MARGIN,
     Block,
@@ -79,16 +79,16 @@ def _headline(spec: CardPicture) -> Block:
     text = readable(spec.title)
     size = next((size for size in range(54, 35, -2) if len(wrapped(text, size, room)) <= 1), 42)
     lines = wrapped(text, size, room)
-    pitch = round(size * 1.3)
+    each = pitch(size)
     subtitle = fit(readable(spec.subtitle), 30, room)
 
     def draw(canvas: Canvas, y: int) -> None:
         for row, line in enumerate(lines):
-            canvas.text(MARGIN, y + 14 + row * pitch + pitch // 2, line, size, WHITE)
-        canvas.text(MARGIN, y + 14 + len(lines) * pitch + 20, subtitle, 30, MUTED)
+            canvas.text(MARGIN, y + 14 + row * each + each // 2, line, size, WHITE)
+        canvas.text(MARGIN, y + 14 + len(lines) * each + 20, subtitle, 30, MUTED)
         draw_wild(canvas, spec.wilds, spec.indicator, WIDTH - MARGIN + 8, y + 16, 56)
 
-    height = 28 + len(lines) * pitch + (44 if subtitle else 0)
+    height = 28 + len(lines) * each + (44 if subtitle else 0)
     return Block(max(height, 118 if spec.wilds else 0), draw)
 
 
@@ -156,7 +156,7 @@ def _reasons(fans: Fans, formula: str, x: int, room: int, sizes: Sizes) -> Block
     widths = tuple(_fan_width(*text, sizes) for text in texts)
     rows = _chip_rows(widths, room)
     lines = wrapped(readable(formula), sizes.text, room)
-    pitch = round(sizes.text * 1.36)
+    each = pitch(sizes.text)
 
     def draw(canvas: Canvas, y: int) -> None:
         for row in rows:
@@ -166,9 +166,9 @@ def _reasons(fans: Fans, formula: str, x: int, room: int, sizes: Sizes) -> Block
                 left += widths[index] + 10
             y += sizes.chip + 8
         for number, line in enumerate(lines):
-            canvas.text(x, y + number * pitch + pitch // 2, line, sizes.text, CREAM)
+            canvas.text(x, y + number * each + each // 2, line, sizes.text, CREAM)
 
-    return Block(len(rows) * (sizes.chip + 8) + len(lines) * pitch, draw)
+    return Block(len(rows) * (sizes.chip + 8) + len(lines) * each, draw)
 
 
 def _fan_texts(fan: tuple[str, str], room: int, sizes: Sizes) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from handlers.show.colours import CREAM, DARK, DEEP, GOLD, GOLD_DEEP, MUTED, RED, SEAT_COLOURS, WHITE
 from handlers.show.drawing import BACK, WIDTH, Canvas, pill_width, tile_height
-from handlers.show.lettering import fit, name_or, readable, shrunk, width
+from handlers.show.lettering import fit, name_or, pitch, readable, shrunk, width
 from handlers.show.specs import Person, Tiles, Words
 
 MARGIN = 22
@@ -257,13 +257,13 @@ def lines_block(
     lines: tuple[str, ...], size: int, colour: str, *, above: int = 0, below: int = 0, x: int = MARGIN
 ) -> Block:
     """Lines of text, already broken."""
-    pitch = round(size * 1.36)
+    each = pitch(size)
 
     def draw(canvas: Canvas, y: int) -> None:
         for row, line in enumerate(lines):
-            canvas.text(x, y + above + row * pitch + pitch // 2, line, size, colour)
+            canvas.text(x, y + above + row * each + each // 2, line, size, colour)
 
-    return Block(above + len(lines) * pitch + below, draw)
+    return Block(above + len(lines) * each + below, draw)
 
 
 def space(height: int) -> Block:

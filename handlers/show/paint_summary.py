@@ -26,7 +26,7 @@ ROOM = WIDTH - 2 * MARGIN
 ROW, FIRST_ROW = 104, 128
 MEDALS = (GOLD, SILVER, BRONZE, MUTED)
 TREND = 250
-BOX = 158
+BOX = 168
 
 
 def paint_summary(spec: SummaryPicture) -> Image.Image:
@@ -125,10 +125,10 @@ def _honours(honours: tuple[Honour, ...]) -> Block:
             x = MARGIN + place * (each + 14)
             canvas.panel((x, y, x + each, y + BOX), DEEP, 18)
             canvas.star(x + 18, y + 18, 28)
-            canvas.text(x + 56, y + 34, fit(readable(label), 28, each - 72), 28, MUTED)
+            canvas.text(x + 56, y + 32, fit(readable(label), 28, each - 72), 28, MUTED)
             name, size = shrunk(name_or(person.name, person.fallback), 38, each - 36, 30)
             canvas.text(x + 18, y + 80, name, size, WHITE)
             value, size = shrunk(readable(worth), 38, each - 36, 26)
-            canvas.text(x + 18, y + 126, value, size, GOLD)
+            canvas.text(x + 18, y + 136, value, size, GOLD)
 
     return Block(BOX + 12, draw)
