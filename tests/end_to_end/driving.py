@@ -101,7 +101,7 @@ class Player:
             data = self._from_panel(panel.data)
             if data:
                 return panel, data
-        board = play_board(self.group) if self.group is not None else None
+        board = newest_with(self.group, "gx") if self.group is not None else None
         if board is not None:
             data = self._from_board(board)
             if data:
@@ -146,9 +146,9 @@ class Player:
         return self._random.choice(lonely)
 
 
-def play_board(group: Group) -> Message | None:
-    """The newest message of the group that asks for Ready or for an answer."""
-    return next((message for message in reversed(group.from_bot) if coded(message.data, "gx")), None)
+def newest_with(group: Group, wanted: str) -> Message | None:
+    """The newest message of the group that has a button with one of these one-letter codes."""
+    return next((message for message in reversed(group.from_bot) if coded(message.data, wanted)), None)
 
 
 def code_of(data: str) -> str:

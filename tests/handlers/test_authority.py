@@ -17,7 +17,7 @@ from playground.model import Message
 from playground.model import Press as Pressed
 from playground.people import Person as Somebody
 from playground.people import Room
-from tests.end_to_end.driving import coded, play_board
+from tests.end_to_end.driving import coded, newest_with
 from tests.end_to_end.matches import open_table
 from tests.end_to_end.records import rows
 from tests.fakes.clock import virtual
@@ -83,7 +83,7 @@ async def test_only_the_owner_of_a_seat_with_a_current_button_changes_anything(
 
 def _matrix(stage: Stage, app: App, callers: dict[str, Somebody]) -> Iterator[tuple[Pressed, str]]:
     """Every cell in which nothing may happen is pressed, from the board; the others are left out and counted."""
-    board = play_board(stage.group) or stage.group.board()
+    board = newest_with(stage.group, "gx") or stage.group.board()
     for number in NUMBERS:
         for code in BUTTONS:
             for name, caller in callers.items():
@@ -181,7 +181,7 @@ async def test_mutated_presses_through_the_library_change_nothing(stage: Stage, 
         for stranger in crowd:
             stage.group.add(stranger)
         await stage.quiet()
-        board: Message = play_board(stage.group) or stage.group.board()
+        board: Message = newest_with(stage.group, "gx") or stage.group.board()
         before = what_counts(only_table(app))
         for _ in range(40):
             for stranger in crowd:

@@ -11,7 +11,7 @@ from handlers.app import App
 from handlers.tables.model import Table
 from playground.model import Press
 from playground.updates import Update
-from tests.end_to_end.driving import READS, Player, Temper, coded, play_board, playing
+from tests.end_to_end.driving import READS, Player, Temper, coded, newest_with, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
 from tests.end_to_end.records import Row, check_record, rows
 from tests.fakes.clock import virtual
@@ -276,7 +276,7 @@ async def test_a_press_after_a_restart_finds_the_hand_while_it_is_folded(stage: 
         players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none")
         await make_ready(stage, app, players)
         await stage.quiet()
-        board = play_board(stage.group) or stage.group.board()
+        board = newest_with(stage.group, "gx") or stage.group.board()
         eyes = coded(board.data, "e")
         queued = [person.press(board, eyes[0]) for person in stage.people]
         del app

@@ -10,7 +10,7 @@ from handlers.show.texts import Texts
 from handlers.tables.model import State
 from playground.people import Group, Person
 from playground.updates import Update
-from tests.end_to_end.driving import Player, coded, play_board, playing
+from tests.end_to_end.driving import Player, coded, newest_with, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
 from tests.end_to_end.records import check_record, rows
 from tests.fakes.clock import virtual
@@ -171,7 +171,7 @@ async def test_a_group_that_migrates_in_mid_hand_keeps_its_table(
         await stage.quiet()
         assert only_table(app).chat.chat_id == new.id
         assert len(app.hall.actors) == 1
-    assert play_board(new) is not None or new.from_bot
+    assert newest_with(new, "gx") is not None or new.from_bot
     assert {row["chat_id"] for row in rows(path, "SELECT chat_id FROM tables")} == {new.id}
     assert rows(path, "SELECT 1 FROM posted WHERE chat_id = ?", old.id) == []
     assert len(rows(path, "SELECT 1 FROM chat WHERE kind <> 'private'")) == 1

@@ -12,7 +12,7 @@ from typing import Any
 from playwright.async_api import TimeoutError
 
 from playground.model import Message, Press, Shown
-from tests.end_to_end.driving import AGAIN_AFTER, ANSWER_WITHIN, Player, Sleep, code_of, coded, play_board
+from tests.end_to_end.driving import AGAIN_AFTER, ANSWER_WITHIN, Player, Sleep, code_of, coded, newest_with
 from tests.fakes.people import Stage, until
 
 TRIES = 4
@@ -146,33 +146,35 @@ class FromTheGroup(Clicker):
 
     looks: list[str] = field(default_factory=list)
     acted: list[str] = field(default_factory=list)
-    _seen: int = -1
 
     def choose(self) -> tuple[Message, str] | None:
-        """The next look: when something has changed since the last one."""
-        board = play_board(self.group) if self.group is not None else None
-        if board is None or self._seen == self.world.changes.version:
+        """The next look: when the board has changed since the last one, or has stood still for long."""
+        board = newest_with(self.group, "ge") if self.group is not None else None
+        if board is None or self._waits(board):
             return None
         if coded(board.data, "g"):
             ready = self._from_board(board)
             return (board, ready) if ready else None
-        return board, next(data for data in board.data if data.split(":")[2:3] == ["e"])
+        return board, coded(board.data, "e")[0]
 
     async def click(self, message: Message, data: str) -> Press | None:
         """Look at the own hand, and do what may be done now."""
+        self._panel = (
+            message.id,
+            message.stamp,
+            self.world.clock(),
+        )  # what comes after the answer is looked at anew
         press = await Clicker.click(self, message, data)
         if press is None or press.shown is None or code_of(data) == "g":
             return press
         self.looks.append(press.shown.text)
-        self._seen = self.world.changes.version
         act = self._act(press.shown.text, message)
         if act is None:
             return press
+        self.acted.append(act.split(":", 2)[2])
         done = await Clicker.click(self, message, act)
         if done is not None and done.shown is not None and done.shown.alert:
             done = await Clicker.click(self, message, act)  # a wild wants a second press
-        if done is not None and not (done.shown is not None and done.shown.alert):
-            self.acted.append(act.split(":", 2)[2])
         return done
 
     def _act(self, alert: str, board: Message) -> str | None:
