@@ -12,6 +12,7 @@ from handlers.show.keyboards import (
     group_button,
     kinds_rows,
     opening_rows,
+    own_win_row,
     played_from_the_group,
     rows_of,
 )
@@ -70,7 +71,7 @@ def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
         return ()
     rows = opening_rows(public, scene) if public.opening else claim_rows(public, scene)
     if _grid_wanted(public, scene):
-        rows += kinds_rows(public, scene)
+        rows = (*(rows or own_win_row(scene)), *kinds_rows(public, scene))
     if _flowers_wanted(public, scene):
         rows += flower_rows(public, scene)
     resume = (group_button(scene, "button.resume", "z"),) if scene.paused else ()

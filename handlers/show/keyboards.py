@@ -110,6 +110,11 @@ def claim_rows(public: PublicView, scene: Scene) -> Keyboard:
     return (*rows_of(chows, 3), *rows_of([*pung, *kong, win, no], 4))
 
 
+def own_win_row(scene: Scene) -> Keyboard:
+    """胡 where no discard lies, for whoever draws and wins without a private chat: whether or not anybody can."""
+    return ((group_button(scene, "button.win", "h"),),)
+
+
 def _chow_button(scene: Scene, low: Kind, tile: Kind) -> Button:
     """吃 5·6·7, with a referee by the two tiles from the hand; for readers of two languages 吃 567 Chow."""
     chow, run = scene.say.button("button.chow"), run_label((low, low + 1, low + 2))

@@ -57,7 +57,7 @@ __all__ = [
     "render",
 ]
 
-EDITION = 3
+EDITION = 4
 """Raised when the same spec looks different from before, so that no stored picture stands for the new one."""
 
 

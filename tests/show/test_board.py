@@ -198,7 +198,7 @@ def test_whom_the_picture_cannot_name_stands_in_the_folded_words() -> None:
 
 
 @GAMES
-def test_somebody_without_a_private_chat_finds_all_kinds_at_every_moment(game: Game) -> None:
+def test_somebody_without_a_private_chat_finds_all_kinds_and_a_win_at_every_moment(game: Game) -> None:
     wanted = [kind for kind in game.tiles.kinds if kind < 34 and kind not in game.bonus]
     for state in some(game, 4):
         view = public_view(state)
@@ -210,6 +210,7 @@ def test_somebody_without_a_private_chat_finds_all_kinds_at_every_moment(game: G
         tiles = [row for row in rows if row[0].startswith("d:")]
         assert sum(map(len, tiles)) == len(wanted)
         assert max(map(len, tiles)) == 7
+        assert [code for row in rows for code in row].count("h") == 1
         assert not rows[-1][0].startswith("d:")
 
 
