@@ -101,6 +101,7 @@ class Game:
     """Why a hand may win by self-draw only for the rest of the hand: a code of the advice's texts."""
     gate_reason: ClassVar[str] = "not_this"
     """Why a complete hand may not win on a discard where nothing bars it: a code of the advice's texts."""
+
     words: ClassVar[dict[str, tuple[str, str]]] = {}
     """This game's own terms where they differ from the common ones: code → (Chinese, English)."""
 
@@ -423,6 +424,13 @@ class Game:
         return True
 
     # -- computer seats
+
+    def lacking(self, options: Any) -> str:
+        """What a hand with a shape lacks where it may not win even by self-draw: a code of the advice's texts.
+
+        Empty where these options ask for nothing but a shape.
+        """
+        return ""
 
     def closed_shapes(self, options: Any) -> Sequence[Shape]:
         """Winning shapes without groups that computer seats go for beside sets and a pair."""

@@ -78,6 +78,9 @@ class HuTaiPlay(Game):
         won = one_win(pos, seat, WIN, last)
         return self.may_win(result_with(pos, (won,), {}), won)
 
+    def lacking(self, options: Any) -> str:
+        return "few_tai" if options.min_tai else ""
+
     @abstractmethod
     def may_win(self, result: Result, win: Win) -> bool:
         """Whether the listed win would be settled."""

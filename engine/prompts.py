@@ -36,6 +36,8 @@ class PromptKind(Word):
 
 SOLO = frozenset({PromptKind.TURN, PromptKind.CHOW})
 """Kinds that ask one seat, in its own turn."""
+ONE_SEAT = SOLO | {PromptKind.DIVISION}
+"""Kinds that ask one seat while the table lies as all were shown it."""
 
 Options4 = tuple[tuple[Act, ...], tuple[Act, ...], tuple[Act, ...], tuple[Act, ...]]
 Answers4 = tuple[Act | None, Act | None, Act | None, Act | None]

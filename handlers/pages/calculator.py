@@ -42,7 +42,7 @@ from handlers.show.layout import Line, beside, fitted
 from handlers.show.markup import Html, bold, join, lines
 from handlers.show.outcome import fans_line, formula_line, from_key
 from handlers.show.texts import Say
-from handlers.show.words import game_and_province, game_title, meld_words, points_row
+from handlers.show.words import game_and_province, game_title, meld_words, points_row, turned_words
 
 ME, DISCARDER = 1, 2
 """The seats of the winner and of the one whose tile it is; seat 0 deals unless the winner does."""
@@ -302,7 +302,7 @@ def _hand_lines(question: Question, say: Say) -> list[Line]:
     flowers = " ".join(tile_name(kind, say) for kind in question.flowers)
     gold = ""
     if question.indicator is not None:
-        gold = say(f"board.{question.game.wild_word}", tile=tile_name(question.indicator, say))
+        gold = turned_words(question.game, tile_name(question.indicator, say), say)
     labelled = [
         ("", hand),
         ("calc.melds", melds),

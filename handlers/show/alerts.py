@@ -36,8 +36,12 @@ def eye_alert(view: SeatView, scene: Scene) -> str:
 
 def _has_a_button(act: Act, view: SeatView, scene: Scene) -> bool:
     """Whether its owner can do it: own kongs and what only one seat is asked stand on the panel alone."""
-    own = view.kind in (PromptKind.TURN, PromptKind.DECLARE) and view.public.opening is None
-    return scene.chairs[view.seat].reached or not own or act.verb in FROM_THE_GROUP
+    public = view.public
+    if scene.chairs[view.seat].reached:
+        return True
+    if public.opening is not None:
+        return act in public.game.opening_acts(public.opening, public.options)
+    return view.kind not in (PromptKind.TURN, PromptKind.DECLARE) or act.verb in FROM_THE_GROUP
 
 
 def why_alert(

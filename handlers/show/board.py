@@ -32,6 +32,7 @@ from handlers.show.words import (
     names,
     states,
     totals,
+    turned_words,
     wind_of,
 )
 
@@ -47,7 +48,9 @@ def render_board(public: PublicView, scene: Scene, *, picture: bool = False) -> 
         grid.append(Line(_in_both("board.any_flower", scene)))
     keyboard = board_keyboard(public, scene)
     if not picture:
-        return Message(fitted([*head, *spaced(band_lines(public, scene)), *grid], limit(picture)), keyboard)
+        why = [Line(_in_both("board.no_photos", scene), 1, gap=True)] if scene.no_photos else []
+        bands = spaced(band_lines(public, scene))
+        return Message(fitted([*head, *bands, *grid, *why], limit(picture)), keyboard)
     text = fitted_with_quote(head, under_a_picture(public, scene), grid, limit(picture))
     return Message(text, keyboard, board_picture(public, scene))
 
@@ -183,8 +186,7 @@ def wild_words(public: PublicView, say: Say) -> Html:
     """金 7条 ⭐; nothing where no tile is turned."""
     if public.indicator is None:
         return Html()
-    key = "board.caishen" if public.game.wild_word == "caishen" else "board.gold"
-    return say(key, tile=f"⭐{tile_name(public.indicator, say)}")
+    return turned_words(public.game, f"⭐{tile_name(public.indicator, say)}", say)
 
 
 def opening_lines(public: PublicView, scene: Scene) -> list[Line]:

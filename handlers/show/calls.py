@@ -136,7 +136,7 @@ class Caller:
         """A win in the own turn."""
         own = self.view.own
         if win.arg in _SPECIAL:
-            return self.special(win.arg)
+            return beside([self.special(win.arg), self.worth.get(win, "")])
         if self.view.came == "deal":
             return self.priced("ask.heavenly", win)
         return self.priced("ask.self_draw", win, self.tile(own.hand[-1] if own.drawn is None else own.drawn))
@@ -151,7 +151,7 @@ class Caller:
         ways = {act.arg: act for act in self.view.acts if act.verb == "h"}
         gold = self.view.public.indicator
         if "t" in ways:
-            return self.special("t")
+            return beside([self.special("t"), self.worth.get(ways["t"], "")])
         if "g" in ways and gold is not None:
             line = self.say("ask.rob_gold", n=self.view.own.size, tile=self.tile(gold))
             return beside([line, self.worth.get(ways["g"], "")])

@@ -8,7 +8,7 @@ from handlers.message import Button, Keyboard, Message
 from handlers.show.card_pictures import card_picture, summary_picture
 from handlers.show.chances import Wait, shown_waits
 from handlers.show.facts import wilds
-from handlers.show.keyboards import data, group_button, ready_button, rows_of
+from handlers.show.keyboards import group_button, group_label, ready_button, rows_of
 from handlers.show.labels import hand_words
 from handlers.show.layout import Line, beside, fitted, limit
 from handlers.show.markup import Html, bold, folded, join, length, lines
@@ -93,9 +93,9 @@ def card_keyboard(public: PublicView, scene: Scene, *, ready: bool, hand_code: i
     row = []
     if hand_code and scene.hand_no:
         row.append(
-            Button(scene.say.button("button.replay", hand=scene.hand_no), page_data(hand_code, "rp", 0))
+            Button(group_label(scene, "button.replay", hand=scene.hand_no), page_data(hand_code, "rp", 0))
         )
-    row.append(Button(scene.say.button("button.scores"), page_data(scene.table_id, "sc", 1)))
+    row.append(Button(group_label(scene, "button.scores"), page_data(scene.table_id, "sc", 1)))
     if not ready:
         return (tuple(row),)
     together = rows_of([ready_button(scene), *row], 3)
@@ -186,8 +186,7 @@ def render_match_end(ended: Ending, scene: Scene, *, rematch: bool = True, pictu
 
 
 def _end_keyboard(scene: Scene, *, rematch: bool) -> Keyboard:
-    say = scene.say
-    again = ((Button(say.button("button.rematch"), data(scene, "rm"), style="success"),),) if rematch else ()
-    chart = Button(say.button("button.chart"), page_data(scene.table_id, "sc", "c"))
-    record = Button(say.button("button.record"), page_data(scene.table_id, "hm", 1))
-    return (*again, (chart, record))
+    again = ((group_button(scene, "button.rematch", "rm", style="success"),),) if rematch else ()
+    chart = Button(group_label(scene, "button.chart"), page_data(scene.table_id, "sc", "c"))
+    record = Button(group_label(scene, "button.record"), page_data(scene.table_id, "hm", 1))
+    return (*again, *rows_of([chart, record], 2))

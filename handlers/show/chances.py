@@ -1,12 +1,14 @@
 """What a hand lacks or waits for: for ❓, for advice, and for the waits that a card tells of opened hands."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from engine.bans import SELF_DRAW_ONLY, Until
 from engine.game import Game
 from engine.holding import holding
 from engine.shapes import Shape
+from engine.state import Discard
 from engine.tiles import Kind, counts
 from engine.views import PublicSeat, PublicView, SeatView, visible
 from engine.winning import is_win, kinds_in, shanten, waits
@@ -29,8 +31,13 @@ class Advice:
     """Discards that leave the hand ready, with what it would wait for."""
 
 
-DrawPays = Callable[[Kind], Mapping[int, int]]
-"""What the self-draw of a kind would bring, by payer; nothing where it may not win."""
+class DrawPays(Protocol):
+    """What the self-draw of a kind would bring, by payer; nothing where it may not win."""
+
+    def __call__(self, tile: Kind, thrown: Kind | None = None, /) -> Mapping[int, int]:
+        """`thrown`: what would be thrown before, in the own turn."""
+
+
 MANY = 9
 """More kinds than this are not listed one by one."""
 
@@ -77,18 +84,45 @@ class _Holding:
 
 
 def advise(view: SeatView, draw_pays: DrawPays | None = None) -> Advice:
-    """Advice by shape; a fan or passport that a win needs is the game's to know, and so is what it would bring."""
+    """Advice by shape; what else a win needs is the game's to know, and so is what it would bring (`draw_pays`)."""
     held = _own(view)
     if len(held.tiles) % 3 == 2:
-        ready = _ready_by(view, held)
-        return Advice(ready_by=ready) if ready else Advice(away=held.away())
-    if _is_barred(view, held):
-        return Advice(reason=_bar(view))
+        return _in_turn(view, held, draw_pays)
+    lacking, last = _asked_beside_shape(view), view.public.last
+    if last is not None and _is_barred(view, held, last):
+        never = lacking and not _winning([last.tile], None, draw_pays)
+        return Advice(reason=lacking if never else _bar(view))
+    kinds = held.waits()
+    won = _winning(kinds, None, draw_pays) if lacking else kinds
+    if not won:
+        return Advice(reason=lacking) if kinds else Advice(away=held.away())
     unseen = [max(0, number - seen) for number, seen in zip(_copies(view), visible(view), strict=True)]
-    found = {kind: unseen[kind] for kind in held.waits()}
-    if not found:
-        return Advice(away=held.away())
-    return Advice(waits=found, each=None if draw_pays is None else _each(list(found), draw_pays))
+    found = {kind: unseen[kind] for kind in won}
+    return Advice(waits=found, each=None if draw_pays is None else _each(won, draw_pays))
+
+
+def _in_turn(view: SeatView, held: _Holding, draw_pays: DrawPays | None) -> Advice:
+    """Why the complete hand is no win, which discards leave it ready, or how much is missing."""
+    lacking, shaped = _asked_beside_shape(view), _ready_by(view, held)
+    if lacking and view.own.drawn is not None and held.is_complete():
+        return Advice(reason=lacking)
+    ready = shaped
+    if lacking:
+        won = {tile: _winning(kinds, tile, draw_pays) for tile, kinds in shaped.items()}
+        ready = {tile: kinds for tile, kinds in won.items() if kinds}
+    if ready:
+        return Advice(ready_by={tile: frozenset(kinds) for tile, kinds in ready.items()})
+    return Advice(reason=lacking) if shaped else Advice(away=held.away())
+
+
+def _asked_beside_shape(view: SeatView) -> str:
+    """What any win needs at this table beside a shape, by the reason that is told where it is missing."""
+    return view.public.game.lacking(view.public.options)
+
+
+def _winning(kinds: Sequence[Kind], thrown: Kind | None, draw_pays: DrawPays | None) -> list[Kind]:
+    """Of the kinds that complete the hand those that may win; all where that is not known."""
+    return [kind for kind in kinds if draw_pays is None or draw_pays(kind, thrown)]
 
 
 def _each(kinds: list[Kind], draw_pays: DrawPays) -> tuple[int, int] | None:
@@ -113,13 +147,12 @@ def _copies(view: SeatView) -> tuple[int, ...]:
     return view.public.game.tiles.copies
 
 
-def _is_barred(view: SeatView, held: _Holding) -> bool:
+def _is_barred(view: SeatView, held: _Holding, last: Discard) -> bool:
     """Whether the tile that lies would complete the hand, though no win is offered.
 
     It is said until the next discard: a panel that changed with the end of the window would tell of it.
     """
-    last = view.public.last
-    if last is None or last.seat == view.seat:
+    if last.seat == view.seat:
         return False
     with_it = _Holding((*held.tiles, last.tile), held.sets, held.wilds, held.shapes)
     return last.tile not in view.wilds and with_it.is_complete()
@@ -136,10 +169,10 @@ def _bar(view: SeatView) -> str:
     return "not_this" if bans else game.gate_reason
 
 
-def _ready_by(view: SeatView, held: _Holding) -> dict[Kind, frozenset[Kind]]:
-    """Legal discards that leave the hand ready."""
+def _ready_by(view: SeatView, held: _Holding) -> dict[Kind, list[Kind]]:
+    """Legal discards that leave the hand ready by its shape, each with what completes it."""
     found = {act.tile: held.without(act.tile).waits() for act in view.acts if act.verb == "d"}
-    return {tile: frozenset(kinds) for tile, kinds in found.items() if kinds}
+    return {tile: kinds for tile, kinds in found.items() if kinds}
 
 
 def shown_waits(public: PublicView) -> dict[int, Wait]:

@@ -84,10 +84,16 @@ def in_rows(buttons: Sequence[Button], lengths: Sequence[int]) -> Keyboard:
 # -- the group: the same for everybody
 
 
+def group_label(scene: Scene, key: str, **params: str | int) -> str:
+    """A label for the group, in both languages where the readers have two."""
+    if scene.second is None:
+        return scene.say.button(key, **params)
+    return both(scene.say, scene.second, key, **params)
+
+
 def group_button(scene: Scene, key: str, code: str, *args: str | int, style: Style = "") -> Button:
-    """A button of the group, in both languages where the readers have two."""
-    text = scene.say.button(key) if scene.second is None else both(scene.say, scene.second, key)
-    return Button(text, data(scene, code, *args), style=style)
+    """A button of the group."""
+    return Button(group_label(scene, key), data(scene, code, *args), style=style)
 
 
 def eye_button(scene: Scene) -> Button:
@@ -179,11 +185,7 @@ def played_from_the_group(scene: Scene) -> bool:
 def ready_button(scene: Scene) -> Button:
     """准备 2/4: how many the deal waits for no more."""
     n = sum(chair.counts for chair in scene.chairs)
-    key = "button.ready_count"
-    text = scene.say.button(key, n=n, of=4)
-    if scene.second is not None:
-        text = both(scene.say, scene.second, key, n=n, of=4)
-    return Button(text, data(scene, "g"), style="success")
+    return Button(group_label(scene, "button.ready_count", n=n, of=4), data(scene, "g"), style="success")
 
 
 # -- one seat's panel
@@ -364,10 +366,10 @@ def act_label(act: Act, view: SeatView, say: Say) -> str:
         pung = any(meld.kind is MeldKind.PUNG and meld.tile == act.tile for meld in view.own.melds)
         key = "button.kong_added" if pung else "button.kong_concealed"
         return say.button(key, tile=tile_name(act.tile, say))
-    win = next((other.text for other in view.acts if other.verb == "h"), "")
     if act.verb == "x":
+        wins = [other.text for other in view.acts if other.verb == "h"]
         verbs, unaided = frozenset(other.verb for other in view.acts), isinstance(view.public.game, Refereed)
-        return say.button(_pass_key(view.kind, win, verbs, unaided=unaided))
+        return say.button(_pass_key(view.kind, wins, verbs, unaided=unaided))
     return _act_label(act, view.public, say, kind=view.kind, verbs=frozenset())
 
 
@@ -385,7 +387,7 @@ def _act_label(
         case "h":
             return say.button(_WIN_KEYS.get(act.arg, "button.win"))
         case "x":
-            return say.button(_pass_key(kind, "", verbs))
+            return say.button(_pass_key(kind, (), verbs))
         case "r" if act.tiles:
             return say.button("button.declare_ready_discard", tile=tile_name(act.tile, say))
         case "s":
@@ -412,11 +414,13 @@ _VERB_KEYS = {
 }
 
 
-def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str], *, unaided: bool = False) -> str:
+def _pass_key(
+    kind: PromptKind | None, wins: Sequence[str], verbs: frozenset[str], *, unaided: bool = False
+) -> str:
     """How a pass reads: it says what is being let go, unless nobody is told whether there is anything."""
     special = {"h:g": "button.rob_gold_no", "h:t": "button.three_golds_no", "h:e": "button.eight_flowers_no"}
-    if win in special:
-        return special[win]
+    if len(wins) == 1 and wins[0] in special:
+        return special[wins[0]]
     match kind:
         case PromptKind.CLAIM | PromptKind.INTERCEPT | PromptKind.ROB | PromptKind.DECLARE if unaided:
             return "button.pass"
@@ -427,8 +431,8 @@ def _pass_key(kind: PromptKind | None, win: str, verbs: frozenset[str], *, unaid
         case PromptKind.STAKE:
             return "button.stake_none"
         case PromptKind.TURN | PromptKind.DIVISION:
-            return "button.not_yet" if win else "button.pass"
-        case PromptKind.DECLARE if not win and verbs & {"m", "r"}:
+            return "button.not_yet" if wins else "button.pass"
+        case PromptKind.DECLARE if not wins and verbs & {"m", "r"}:
             return "button.open_hand_no" if "m" in verbs else "button.declare_no"
         case _:
-            return "button.pass_win" if win else "button.pass"
+            return "button.pass_win" if wins else "button.pass"

@@ -108,12 +108,19 @@ def hand_alert(
     flower_part = say.plain("eye.flowers", n=flowers) if flowers else ""
     room = TOAST - len(may.encode("utf-16-le")) // 2 - 1
     texts = [
-        say.plain("eye.hand", tiles=hand_words(hand, say, wilds=wilds, compact=compact)) + rest
+        _own_hand(hand, say, wilds, compact) + rest
         for rest in (open_part + flower_part, open_part)
         for compact in (False, True)
     ]
     fitting = (text for text in texts if len(text.encode("utf-16-le")) // 2 <= room)
     return cut(f"{next(fitting, cut(texts[-1], units=room))}\n{may}".rstrip(), units=TOAST)
+
+
+def _own_hand(hand: Sequence[int], say: Say, wilds: Collection[int], compact: bool) -> str:
+    """The hand in words; before the deal that there is none yet."""
+    if not hand:
+        return say.plain("refuse.not_dealt")
+    return say.plain("eye.hand", tiles=hand_words(hand, say, wilds=wilds, compact=compact))
 
 
 def _written(kind: int, form: str, say: Say) -> str:

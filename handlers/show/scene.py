@@ -77,3 +77,5 @@ class Scene:
     """URL of the group's board, where Telegram has one."""
     minutes: int = 0
     """How long the match is likely to take; 0 if that is not known."""
+    no_photos: bool = False
+    """Whether the group would have pictures and does not take them."""

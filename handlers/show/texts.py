@@ -166,10 +166,16 @@ def language_for(language_code: str | None) -> str:
 
 
 def both(first: Say, second: Say, key: str, /, **params: str | int) -> str:
-    """A button for readers of two languages: `碰 Pung`; the first alone where they agree or room is short."""
-    texts = dict.fromkeys(say.plain(key, SHARED_LINE, **params) for say in (first, second))
-    together = " ".join(texts)
-    return together if length(together) <= SHARED_LINE else next(iter(texts))
+    """A button for readers of two languages: `碰 Pung`, `📊 走势 Chart`.
+
+    The first alone where they agree or room is short.
+    """
+    text, other = (say.plain(key, SHARED_LINE, **params) for say in (first, second))
+    sign = text.partition(" ")[0]
+    if not any(map(str.isalnum, sign)):
+        other = other.removeprefix(sign).lstrip()
+    together = " ".join(dict.fromkeys([text, other]))
+    return together if length(together) <= SHARED_LINE else text
 
 
 def both_lines(first: Say, second: Say, key: str, /, **params: str | int) -> Html:

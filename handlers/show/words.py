@@ -197,6 +197,11 @@ _DECLARED_STATES = {"ready": "state.declared"}
 # -- melds, acts, events
 
 
+def turned_words(game: Game, tile: str, say: Say) -> Html:
+    """金 7条, 财神 7条: the tile that names the wilds."""
+    return say("board.caishen" if game.wild_word == "caishen" else "board.gold", tile=tile)
+
+
 def meld_words(meld: ShownMeld | Meld, say: Say) -> str:
     """碰 9条, or 暗杠 where its tile is not to be seen."""
     open_tiles = [tile for tile in meld.tiles if tile is not None]

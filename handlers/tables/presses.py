@@ -10,7 +10,7 @@ from engine.actions import (
     parse_act,
 )
 from engine.hand import answers_open, is_free, legal_actions, may_act
-from engine.prompts import SOLO, PromptKind
+from engine.prompts import ONE_SEAT, PromptKind
 from engine.state import HandState
 from handlers.callback_data import CODES, Decision
 from handlers.tables.commands import Press
@@ -88,7 +88,7 @@ def _is_current(table: Table, press: Press, seat: int) -> bool:
     prompt = table.prompt
     if prompt is None or press.decision != table.shown_decision:
         return False
-    if prompt.kind not in SOLO or not prompt.options[seat]:
+    if prompt.kind not in ONE_SEAT or not prompt.options[seat]:
         return False
     away = not table.chair(seat).reached
     if press.code == "h":  # where no win is asked for, it is one on the tile that lies
@@ -189,7 +189,7 @@ def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
         w.refuse("refuse.answered")
     elif hand.last is not None and hand.last.seat == seat and act.verb in "hpkc":
         w.refuse("refuse.own_discard")
-    elif prompt.kind in SOLO and not prompt.options[seat]:
+    elif prompt.kind in ONE_SEAT and not prompt.options[seat]:
         w.refuse("refuse.not_your_turn", who=hand.turn)
     elif hand.docket is not None and hand.docket.barred is not None and act.verb in "pkc":
         w.refuse("refuse.win_only")

@@ -62,7 +62,7 @@ class Stage:
 
     def draws_board(self, table: Table) -> bool:
         """Whether the table's group wants pictures, and takes them."""
-        return table.chat.settings.board_view == PICTURE and self.draws_in(table.chat.chat_id)
+        return wants_pictures(table) and self.draws_in(table.chat.chat_id)
 
     def say_for(self, table: Table, seat: int | None) -> Say:
         """The texts of the group, or of a seat's person."""
@@ -71,6 +71,7 @@ class Stage:
 
     def scene(self, table: Table, seat: int | None, now: int, say: Say | None = None) -> Scene:
         """The surroundings of a view, for a seat's person or for the group; `say`: in the words of another reader."""
+        for_all = seat is None and say is None
         say = say or self.say_for(table, seat)
         match = table.match
         hands = getattr(table.options, "hands", None)
@@ -100,7 +101,7 @@ class Stage:
             now=now,
             chat_title=table.chat.title,
             bot=self.bot,
-            second=self._second(table) if seat is None else None,
+            second=self._second(table) if for_all else None,
             log=table.log,
             commitment=table.commitment,
             paused=table.paused_at is not None,
@@ -108,6 +109,7 @@ class Stage:
             practice=table.practice,
             board_link=self.board_link(table),
             minutes=minutes(table) if table.state == "lobby" else 0,
+            no_photos=for_all and wants_pictures(table) and self.refused(table.chat.chat_id),
         )
 
     def _second(self, table: Table) -> Say | None:
@@ -219,6 +221,11 @@ class Stage:
         if view == "hand":
             return eye_alert(seen, scene)
         return why_alert(seen, scene, draw_pays=partial(draw_pays, table.hand, seat))
+
+
+def wants_pictures(table: Table) -> bool:
+    """Whether the table's group has chosen pictures."""
+    return table.chat.settings.board_view == PICTURE
 
 
 def chosen_options(table: Table, scene: Scene) -> Chosen:

@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.actions import parse_act
-from handlers.callback_data import CODES, Decision, page_data
+from handlers.callback_data import page_data
 from handlers.message import Button, Message
-from handlers.show.keyboards import data
+from handlers.show.keyboards import data, group_button, group_label, rows_of
 from handlers.show.labels import run_name, tile_name, tile_names
 from handlers.show.markup import Html
 from handlers.show.outcome import hand_title
@@ -35,44 +36,44 @@ _CLAIMS = {"h": "win", "p": "pung", "c": "chow", "k": "kong"}
 _FILTERS = {NO_FILTER, WINS_ONLY, NO_CHOW, NO_CHOW_OR_PUNG}
 
 
-def note_buttons(note: Note, say: Say) -> list[tuple[str, str, tuple[str, ...]]]:
-    """The buttons under a note: label, code, arguments."""
-    params = note.params
+def note_buttons(note: Note, scene: Scene) -> list[Button]:
+    """The buttons under a note."""
+    params, button = note.params, partial(group_button, scene)
     match note.key:
         case "three.call":
             return [
-                _button(say, "sit", "j"),
-                _button(say, "call_friends", "cf"),
-                _button(say, "add_computer", "b"),
+                button("button.sit", "j"),
+                button("button.call_friends", "cf"),
+                button("button.add_computer", "b"),
             ]
         case "three.invitation":
+            no_more = group_label(scene, "button.no_more_invitations")
             return [
-                _button(say, "accept_invitation", "j"),
-                _button(say, "no_more_invitations", "pr", "invitations", "off"),
+                button("button.accept_invitation", "j"),
+                Button(no_more, page_data(0, "pr", "invitations", "off")),
             ]
         case "objection.raised" if params["support"]:
-            return [_button(say, "support", "q", *params["support"])]
+            return [button("button.support", "q", *params["support"])]
         case "away.private":
-            return [_button(say, "back_in_seat", "y")]
+            return [button("button.back_in_seat", "y")]
         case "sleep.asleep":
-            return [_button(say, "wake", "wk")]
+            return [button("button.wake", "wk")]
         case "pause.group":
-            return [_button(say, "resume", "z")]
+            return [button("button.resume", "z")]
         case "seat.free_now":
-            return [(say.plain("button.sit_seat", n=params["free"] + 1), "j", (str(params["free"]),))]
+            seat = params["free"]
+            return [Button(group_label(scene, "button.sit_seat", n=seat + 1), data(scene, "j", seat))]
         case "vote.end" | "vote.seat":
             goal = "e" if params["whose"] is None else f"k{params['whose']}"
-            return [_button(say, "vote_yes", "vo", goal), _button(say, "vote_no", "vo", goal, "n")]
-        case "rematch.invitation" | "seat.full":
-            return [_button(say, "rematch_yes" if "rematch" in note.key else "ready", "g")] + (
-                [_button(say, "rematch_no", "l")] if "rematch" in note.key else []
-            )
+            return [button("button.vote_yes", "vo", goal), button("button.vote_no", "vo", goal, "n")]
+        case "rematch.invitation":
+            return [button("button.rematch_yes", "g"), button("button.rematch_no", "l")]
+        case "seat.full":
+            return [button("button.ready", "g")]
+        case "seat.sat" if scene.board_link:
+            return [Button(scene.say.button("button.to_group"), url=scene.board_link)]
         case _:
             return []
-
-
-def _button(say: Say, key: str, code: str, *args: str) -> tuple[str, str, tuple[str, ...]]:
-    return say.button(f"button.{key}"), code, args
 
 
 def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]:
@@ -147,18 +148,8 @@ def told_line(table: Table, scene: Scene, told: Told) -> Html:
     return scene.say(told.key, **filled(table, scene, dict(told.params)))
 
 
-def _data(scene: Scene, code: str, *args: str) -> str:
-    """A button of the table, or of one's own settings."""
-    page = CODES[code].decision is Decision.PAGE
-    return page_data(0, code, *args) if page else data(scene, code, *args)
-
-
 def note_message(table: Table, scene: Scene, note: Note) -> Message:
     """A message of its own."""
     text = scene.say(note.key, **filled(table, scene, note.params))
-    row = tuple(
-        Button(label, data=_data(scene, code, *args)) for label, code, args in note_buttons(note, scene.say)
-    )
-    if note.key == "seat.sat" and scene.board_link:
-        row = (*row, Button(scene.say.button("button.to_group"), url=scene.board_link))
-    return Message(text, (row,) if row else (), effect=note.effect)
+    buttons = note_buttons(note, scene)
+    return Message(text, rows_of(buttons, len(buttons)) if buttons else (), effect=note.effect)

@@ -624,22 +624,30 @@ function popup(anchor, items, event) {
 
 document.addEventListener("click", (event) => { if (!event.target.closest(".popup")) $(".popup")?.remove(); });
 
-function ask(question, suggestion, then) {
+const LANGUAGES = [["en", "English"], ["zh-hans", "简体中文"], ["zh-hant", "繁體中文"]];
+
+// A small window for a name; with choices also for one of those, which comes second.
+function ask(question, suggestion, then, choices = []) {
   const cover = element("div", "cover page");
   const form = element("form", "alert");
   const input = element("input");
   input.value = suggestion;
   input.setAttribute("aria-label", question);
   const ok = element("button", "plain", "OK");
-  form.append(element("b", "", question), input, ok);
-  form.onsubmit = (event) => { event.preventDefault(); cover.remove(); then(input.value); };
+  const select = element("select");
+  select.setAttribute("aria-label", "Language of the phone");
+  for (const [value, label] of choices) select.append(new Option(label, value));
+  form.append(element("b", "", question), input, ...(choices.length ? [select] : []), ok);
+  form.onsubmit = (event) => { event.preventDefault(); cover.remove(); then(input.value, select.value); };
   cover.onclick = (event) => { if (event.target === cover) cover.remove(); };
   cover.append(form);
   document.body.append(cover);
   input.select();
 }
 
-const newPerson = (chat) => ask("Name of the new person", "Ann", (name) => act({ do: "add_person", name, language: "en", chat }));
+const newPerson = (chat) => ask(
+  "Name of the new person", "Ann", (name, language) => act({ do: "add_person", name, language, chat }), LANGUAGES,
+);
 
 $("#add").onclick = (event) => popup($("#add"), [
   ["A person…", () => newPerson([...state.chats.values()].find((c) => c.kind !== "private")?.id)],

@@ -1,4 +1,4 @@
-"""Four people at a table with a referee, from any position: what they press, what they are shown, what is judged."""
+"""Four people at a table, with a referee or without, in any position: what they press, are shown, and are judged."""
 
 from dataclasses import replace
 from typing import Any, Self
@@ -30,7 +30,7 @@ class Seats:
 
     def __init__(self, hand: Rigged, **house: Any) -> None:
         self.now = NOW
-        options = TableOptions(mode="referee", **house)
+        options = TableOptions(mode=hand.state.start.mode, **house)
         self.table: Table = table_with(hand.state, house=options, touched_at=NOW)
         self.effects = Effects()
         self.notes: list[Note] = []

@@ -17,7 +17,7 @@ from handlers.tables.table import ACTS, step
 
 ROOT = Path(__file__).parents[2] / "handlers"
 COMPOSERS = {
-    "data", "_data", "page_data", "table_data", "group_button", "_button", "partial", "turner", "closable", "_turning",
+    "data", "page_data", "table_data", "group_button", "button", "_button", "partial", "turner", "closable", "_turning",
 }  # fmt: skip
 """Functions that put a code into a button, however it is handed to them."""
 

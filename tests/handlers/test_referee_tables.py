@@ -477,17 +477,6 @@ def test_a_seat_without_a_private_chat_wins_late_on_the_tile_that_lies() -> None
     assert drawn.judged == ["1 stand 二.2"]
 
 
-@pytest.mark.parametrize(("mode", "told"), [("assist", "toast.win"), ("referee", "toast.announced")])
-def test_a_seat_without_a_private_chat_wins_where_no_discard_lies(mode: str, told: str) -> None:
-    """By the first tiles, after a kong: the board has 胡 though nothing of the group's lies there."""
-    rigged_hand = position(FUDING, {0: WAITS_5P}, drawn="5p", mode=mode)
-    seats = Seats(rigged_hand, window="open").reached(0, reached=False)
-    assert seats.data(None)[0] == "h"
-    assert seats.press(0, "h", decision=seats.table.shown_decision) == told
-    assert seats.table.hand is not None
-    assert seats.table.hand.over == (mode == "assist")
-
-
 def test_flowers_are_laid_out_from_the_group() -> None:
     seats = opening(*FLOWERS).reached(0, reached=False)
     assert {"f:1f", "f:2f", "x"} <= set(seats.data(None))

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.games import find_game
 from engine.hand import legal_actions
 from engine.tiles import parse_tile
@@ -9,14 +11,41 @@ from engine.worth import draw_pays
 from handlers.show.markup import plain
 from handlers.show.texts import Texts
 from handlers.tables.commands import Deal, Press, Tick
-from handlers.tables.effects import Surface
+from handlers.tables.effects import Note, Surface
 from handlers.tables.model import Table
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
+from handlers.tables.wording import note_message
 from tests.engine.rigged import rigged
 from tests.handlers.tables import TOM, WEI, after, dealt, discard, let_go, lobby
 
 STAGE = Stage(Texts.load(), "paizhuo_bot")
+NO_PHOTOS = "这里不让发图，牌桌改成文字。"
+
+
+@pytest.mark.parametrize(
+    ("note", "labels"),
+    [
+        (Note("three.call", {"whos": (0, 1, 2)}), ["坐下 Sit", "叫人 Call friends", "加电脑 Add computer"]),
+        (Note("pause.group", {"name": "Wei", "seconds": 60}), ["接着打 Go on"]),
+        (
+            Note("vote.end", {"whose": None, "name": "Wei", "n": 1, "of": 3, "until": 2_000}),
+            ["同意 Agree", "不同意 Against"],
+        ),
+    ],
+    ids=lambda value: value.key if isinstance(value, Note) else "",
+)
+def test_buttons_of_messages_to_all_carry_both_languages_of_their_readers(
+    note: Note, labels: list[str]
+) -> None:
+    table = dealt(lobby())
+    mixed = note_message(table, STAGE.scene(table, None, 1_000), note)
+    assert [button.text for row in mixed.keyboard for button in row] == labels
+    alone = STAGE.scene(table, None, 1_000, STAGE.texts.of("en"))
+    one = note_message(table, alone, note)
+    assert [button.text for row in one.keyboard for button in row] == [
+        label.partition(" ")[2] for label in labels
+    ]
 
 
 def test_a_panel_that_rings_spares_the_lock_screen_the_hand_where_its_owner_wants_it() -> None:
@@ -47,6 +76,12 @@ def test_where_a_chat_takes_no_photos_its_messages_are_words() -> None:
     assert drawn.picture is not None
     assert written is not None
     assert written.picture is None
+    assert NO_PHOTOS not in drawn.text
+    assert NO_PHOTOS in written.text
+    chat = replace(table.chat, settings=replace(table.chat.settings, board_view="text"))
+    chosen = silent.render(replace(table, chat=chat), Surface("board"), 1_000)
+    assert chosen is not None
+    assert NO_PHOTOS not in chosen.text  # nobody misses what nobody wants
     panel = silent.render(table, Surface("panel", 0), 1_000)
     assert panel is not None
     assert panel.picture is not None

@@ -280,6 +280,15 @@ async def test_groups_people_and_limits_are_added_on_the_page(live: Stage) -> No
         await window.phone(forum.id).locator("textarea").press("Enter")
         await until(world, lambda: forum.messages[-1].text == "/new")
         assert forum.chat.topics[forum.messages[-1].thread or 0].name == "Tables"
+        await page.locator("#add").click()
+        await page.get_by_text("A person…").click()
+        await page.locator(".alert input").fill("阿明")
+        await page.locator(".alert select").select_option(label="繁體中文")
+        await page.locator(".alert button").click()
+        people = world.people.values()
+        newcomer = await until(world, lambda: next((p for p in people if p.name == "阿明"), None))
+        assert newcomer is not None
+        assert newcomer.user.language == "zh-hant"
         await page.locator("#limits").select_option("strict")
         await until(world, lambda: world.limits.mode == "strict")
         await page.locator("#inspect").click()

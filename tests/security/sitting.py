@@ -107,7 +107,9 @@ class Sitting:
             if prompt is not None and prompt.number == number and seat in prompt.missing:
                 act = self._choice(seat)
                 verb, _, arg = act.text.partition(":")
-                self._do(Press(person(seat), verb, arg, decision))
+                someone = self.table.chair(seat).person
+                assert someone is not None
+                self._do(Press(someone, verb, arg, decision))
             return
         assert wake is not None
         self.now = wake

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import PASS, THREE_GOLDS, WIN, Act, Event, make_act, parse_act
+from engine.actions import PASS, ROB_GOLD, THREE_GOLDS, WIN, Act, Event, make_act, parse_act
 from engine.game import Game
 from engine.prompts import PromptKind
 from engine.scoring import SEATS
@@ -250,6 +250,14 @@ def test_a_claim_prompt_has_the_win_alone_on_top_with_its_worth_and_the_pass_bel
     assert text_of(message).startswith("❗ Wei 打 5万 · 45 秒")
 
 
+def test_a_pass_that_lets_an_ordinary_win_go_says_so_whatever_else_could_be_won() -> None:
+    """不抢 would not tell that 胡 goes, too."""
+    both = render_panel(_claimer(ROB_GOLD, WIN), scene(HANS), TEXT_ONLY)
+    assert both.keyboard[-1][0].text == "不胡，过"
+    robbing = render_panel(_claimer(ROB_GOLD), scene(HANS), TEXT_ONLY)
+    assert robbing.keyboard[-1][0].text == "不抢"
+
+
 def test_a_claim_without_a_win_is_simply_passed() -> None:
     message = render_panel(_claimer(make_act("p")), scene(EN), TEXT_ONLY)
     assert [button.text for row in message.keyboard for button in row] == ["Pung 5 wan", "Pass"]
@@ -448,14 +456,14 @@ def test_advice_names_waits_with_what_is_unseen_of_them() -> None:
 def test_advice_says_what_a_self_draw_would_bring_from_each() -> None:
     """product.md 3.13; where payers or tiles differ, the least and the most."""
     view = _holding("123456789m123p4455s")
-    alike = why_alert(view, scene(HANS), draw_pays=lambda _: {0: 36, 2: 36, 3: 36})
+    alike = why_alert(view, scene(HANS), draw_pays=lambda *_: {0: 36, 2: 36, 3: 36})
     assert alike.endswith("，自摸每家 36。")
     waits = dict(zip(parse_tiles("45s"), (36, 52), strict=True))
-    differing = why_alert(view, scene(EN), draw_pays=lambda kind: {0: waits[kind], 2: 18})
+    differing = why_alert(view, scene(EN), draw_pays=lambda kind, *_: {0: waits[kind], 2: 18})
     assert differing.endswith("; 18–52 each if self-drawn.")
-    barred = why_alert(view, scene(HANS), draw_pays=lambda _: {})
+    barred = why_alert(view, scene(HANS), draw_pays=lambda *_: {})
     assert "自摸" not in barred
-    panel = render_panel(view, scene(HANS), TEXT_ONLY, aside=Aside(draw_pays=lambda _: {0: 36}))
+    panel = render_panel(view, scene(HANS), TEXT_ONLY, aside=Aside(draw_pays=lambda *_: {0: 36}))
     assert "，自摸每家 36。" in text_of(panel)
 
 

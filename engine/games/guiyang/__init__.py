@@ -1,6 +1,6 @@
 """Guiyang Zhuoji 贵阳捉鸡麻将: no chow, chickens after every win, all who win on a tile are paid."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.games.guiyang.cases import check_case
 from engine.games.guiyang.facts import NAMES, read_turned
@@ -48,6 +48,10 @@ class Guiyang(GuiyangPlay):
     options = GuiyangOptions
     facts = NAMES
     needs_source = frozenset({MeldKind.EXPOSED_KONG})
+
+    def lacking(self, options: Any) -> str:
+        """No tile of the void suit may be left (GY-10.2)."""
+        return "void_suit" if options.que_mode == "dingque" else ""
 
     def check_case(self, result: Result) -> None:
         """Facts that the case asks for and lacks, or that contradict it; raises CaseError."""

@@ -1,5 +1,7 @@
 """Yantai mahjong 烟台麻将: fifteen big hands that multiply, open play and side stakes."""
 
+from typing import Any
+
 from engine.games.yantai.options import YantaiOptions
 from engine.games.yantai.payments import possible_stake, rules
 from engine.games.yantai.play import YantaiPlay
@@ -22,6 +24,10 @@ class Yantai(YantaiPlay):
     aliases = ("烟台麻将", "烟台", "山东烟台麻将", "yantai", "yantaimajiang", "yantaimahjong")
     tiles = TileSet.of(four=SUIT_TILES + HONOURS)
     options = YantaiOptions
+
+    def lacking(self, options: Any) -> str:
+        """The pair must be a 2, 5 or 8 (Y-9.4)."""
+        return "no_258" if options.pair258 else ""
 
     def check_case(self, result: Result) -> None:
         """One player wins (Y-7.8), and every stake is one the table knows (Y-15.1); raises CaseError."""
