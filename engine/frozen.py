@@ -67,6 +67,9 @@ class FrozenHands(Game):
         state = pos.seats[seat]
         return super().discards(pos, seat) if state.drawn is None or not is_frozen(state) else [state.drawn]
 
+    def barred_reason(self, pos: Position, seat: int, tile: Kind) -> str:
+        return "ready" if is_frozen(pos.seats[seat]) else super().barred_reason(pos, seat, tile)
+
     def own_kongs(self, pos: Position, seat: int) -> list[Kind]:
         """A frozen hand lays a concealed kong of the tile just drawn, if its waits stay the same."""
         state = pos.seats[seat]

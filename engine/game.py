@@ -251,6 +251,10 @@ class Game:
         """Kinds the seat may discard."""
         return free_kinds(pos, seat)
 
+    def barred_reason(self, pos: Position, seat: int, tile: Kind) -> str:
+        """Why the seat may not throw this tile of its hand now: a code of the refusals, empty where none is told."""
+        return "swap" if is_barred(pos.seats[seat].bans, "discard", tile) else ""
+
     def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
         """Kinds that the seat throws only by a second press, each with the text that asks for it."""
         return NO_WARNINGS

@@ -136,6 +136,11 @@ class HuTaiPlay(Game):
         kept = self.wilds(pos, seat) | self.kept(pos, seat)
         return [kind for kind in super().discards(pos, seat) if kind not in kept]
 
+    def barred_reason(self, pos: Position, seat: int, tile: Kind) -> str:
+        if tile in self.wilds(pos, seat):
+            return "wild"
+        return "kong" if tile in self.kept(pos, seat) else super().barred_reason(pos, seat, tile)
+
     @abstractmethod
     def kept(self, pos: Position, seat: int) -> frozenset[Kind]:
         """Kinds that the seat may not throw in any turn, beside its wilds."""

@@ -18,7 +18,7 @@ FROM_THE_GROUP = frozenset("dhx")
 def eye_alert(view: SeatView, scene: Scene) -> str:
     """👀: the hand, what lies open, and what its owner may do now."""
     say = scene.say
-    aided = not scene.house.referee
+    aided, drawn = not scene.house.referee, view.own.drawn
     acts = dict.fromkeys(
         act_words(act, view, say)
         for act in (view.acts if aided else ())
@@ -30,6 +30,7 @@ def eye_alert(view: SeatView, scene: Scene) -> str:
         melds=[meld_words(meld, say) for meld in view.own.melds],
         flowers=len(view.own.flowers),
         acts=list(acts) if aided else None,
+        drawn=tile_name(drawn, say) if drawn is not None and view.turn and view.came != "deal" else "",
         wilds=view.wilds,
     )
 

@@ -70,7 +70,7 @@ def _in_both(key: str, scene: Scene) -> Html:
 
 def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
     """Claims, the answers of an opening question, all kinds where somebody needs them, and 👀 below."""
-    if public.over:
+    if public.over or scene.over:
         return ()
     rows = opening_rows(public, scene) if public.opening else claim_rows(public, scene)
     if _grid_wanted(public, scene):
@@ -113,6 +113,8 @@ def call(public: PublicView, scene: Scene, say: Say) -> Html:
     table = names(scene, public.game, say)
     if public.over:
         return say("board.over")
+    if scene.over:
+        return say("refuse.table_over")
     if public.announced is not None:
         return win_called(table[public.announced], scene, say)
     if public.opening is PromptKind.INTERCEPT:

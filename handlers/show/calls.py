@@ -47,6 +47,10 @@ class Caller:
         view = self.view
         if view.public.over:
             return self.own_result()
+        if self.scene.over:
+            return self.say("refuse.table_over")
+        if self.scene.chairs[view.seat].leaving:
+            return self.say("seat.left_in_hand")
         if self.scene.paused:
             return self.say("panel.paused")
         if self.scene.chairs[view.seat].away:

@@ -159,7 +159,7 @@ def _after(public: PublicView, scene: Scene) -> list[Html]:
     told = []
     if dealer is None:
         told.append(say("card.last_hand"))
-    elif won:
+    elif won and not any(chair.free for chair in scene.chairs):  # who comes may change who deals
         told.append(say("card.next_dealer", name=table[dealer]))
     return [*told, *([say("card.computer_played", names=say.listed(away))] if away else [])]
 

@@ -215,7 +215,7 @@ def held(view: SeatView, settings: Settings, say: Say) -> Held:
 
 
 def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset[Kind]) -> Keyboard:
-    """A button for each tile, where the tile stands in the picture; one that may not go asks why.
+    """A button for each tile, where the tile stands in the picture; one that may not go is told why.
 
     `ready`: kinds whose discard leaves the hand ready carry a dot, wilds a star.
     """
@@ -226,8 +226,8 @@ def tile_rows(view: SeatView, scene: Scene, settings: Settings, ready: frozenset
     for place, kind in enumerate(order.tiles):
         label = tile_label(kind, labels, scene.say)
         if kind not in legal:
-            why = data(scene, "d", TEXT[kind]) if scene.house.referee else data(scene, "ad")
-            buttons.append(Button(barred(label, labels), why))
+            why = "d" if scene.house.referee else "ad"
+            buttons.append(Button(barred(label, labels), data(scene, why, TEXT[kind])))
             continue
         wild = kind in view.wilds
         star = _WILD_SYMBOL if labels is LabelSet.SYMBOLS else _WILD

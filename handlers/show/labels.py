@@ -99,11 +99,15 @@ def hand_alert(
     melds: Sequence[str],
     flowers: int,
     acts: Sequence[str] | None,
+    drawn: str = "",
     wilds: Collection[int] = (),
 ) -> str:
-    """The answer to 👀 in 200 characters: the hand, what lies open, and what its owner may do now (None: untold)."""
+    """The answer to 👀 in 200 characters: the hand, what lies open, what its owner has drawn in the own turn, and
+    what he may do now (None: untold).
+    """
     may = say.plain("eye.may", acts=say.plain("list.comma").join(acts)) if acts else say.plain("eye.wait")
     may = "" if acts is None else may
+    may = f"{say.plain('eye.drawn', tile=drawn)}\n{may}".rstrip() if drawn else may
     open_part = say.plain("eye.melds", melds=" ".join(melds)) if melds else ""
     flower_part = say.plain("eye.flowers", n=flowers) if flowers else ""
     room = TOAST - len(may.encode("utf-16-le")) // 2 - 1

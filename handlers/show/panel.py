@@ -135,8 +135,6 @@ def _names(view: SeatView, aside: Aside) -> bool:
 def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
     """What lies, where the first line does not say so, and what happened since the seat's last act."""
     say, public = scene.say, view.public
-    if scene.over and not public.over:
-        return [Line(say("refuse.table_over"))]
     if public.over:
         return [Line(_next_hand(scene)), *_result_note(view, scene)]
     lines = []
@@ -157,7 +155,7 @@ def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
 
 
 def _next_hand(scene: Scene) -> Html:
-    time = deadline_words(scene)
+    time = deadline_words(scene, until="time.after")
     if scene.over:
         return Html()
     return scene.say("own.next", time=time) if time else scene.say("own.next_waits")
@@ -238,7 +236,7 @@ def panel_keyboard(
     aside = aside or Aside()
     bottom = bottom_row(scene, table=aside.table)
     back = _back_row(view, scene)
-    if scene.over and not view.public.over:
+    if (scene.over or scene.chairs[view.seat].leaving) and not view.public.over:
         return ()
     if view.public.over:
         return (*back, *_over_rows(view, scene))

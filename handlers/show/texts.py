@@ -121,9 +121,9 @@ class Say:
                 return self.plain(f"time.{unit}", n=seconds // size)
         return self.plain("time.seconds", n=seconds)
 
-    def deadline(self, unix_seconds: int, seconds_left: int) -> Html:
-        """The time left, counted down by the reader's own client."""
-        return deadline(unix_seconds, self.plain("time.in", time=self.duration(seconds_left)))
+    def deadline(self, unix_seconds: int, seconds_left: int, key: str = "time.in") -> Html:
+        """The time left, counted down by the reader's own client; `key` is the text that old clients show."""
+        return deadline(unix_seconds, self.plain(key, time=self.duration(seconds_left)))
 
     @cached_property
     def keys(self) -> frozenset[str]:

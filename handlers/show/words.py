@@ -110,15 +110,18 @@ def wind_of(public: PublicView, seat: int) -> int:
     return (seat - public.east) % 4
 
 
-def deadline_words(scene: Scene) -> Html:
+def deadline_words(scene: Scene, until: str = "time.in") -> Html:
     """The time that is left, counted down by the reader's own client; empty without a clock.
 
+    `until` is the text of it that old clients show: `45 秒`, or with `time.after` `45 秒后`, as new ones write it.
     What old clients show is rounded up to a full step, so that a text rendered again a moment later is the same.
     """
     if scene.due_at is None:
         return Html()
     left = max(0, scene.due_at - scene.now + 500) // 1000
-    return scene.say.deadline(scene.due_at // 1000, next((step for step in STEPS if step >= left), left))
+    return scene.say.deadline(
+        scene.due_at // 1000, next((step for step in STEPS if step >= left), left), until
+    )
 
 
 def with_deadline(line: str, scene: Scene) -> Html:

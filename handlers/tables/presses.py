@@ -12,6 +12,7 @@ from engine.actions import (
 from engine.hand import answers_open, is_free, legal_actions, may_act
 from engine.prompts import ONE_SEAT, PromptKind
 from engine.state import HandState
+from engine.tiles import Kind
 from handlers.callback_data import CODES, Decision
 from handlers.tables.commands import Press
 from handlers.tables.judging import late_win, names_discard
@@ -37,8 +38,8 @@ def press_act(w: Work, press: Press, seat: int) -> None:
         return
     current = _is_current(w.table, press, seat)
     meant = _asked_or_late(w.table, press, seat, act) if current else _recalled(w.table, press, seat, act)
-    if meant is None:
-        w.refuse("refuse.moved_on")
+    if meant is None:  # the board that stands asks about a tile whose window is over
+        w.refuse("refuse.gone_by" if press.decision == w.table.shown_decision else "refuse.moved_on")
         return
     act = best_way(hand, seat, meant)
     if not may_act(hand, seat, act):
@@ -168,6 +169,12 @@ _UNAIDED = {
 }
 
 
+def barred_key(hand: HandState, seat: int, tile: Kind) -> str:
+    """The text that says why the seat may not throw this tile of its hand."""
+    reason = hand.game.barred_reason(hand, seat, tile)
+    return f"refuse.barred_{reason}" if reason else "refuse.barred"
+
+
 def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
     """One friendly sentence: why this act is not open to the seat."""
     prompt = hand.prompt
@@ -207,7 +214,9 @@ def _refuse_act(w: Work, hand: HandState, seat: int, act: Act) -> None:
         w.refuse("refuse.kong_needs", tile=act.tile if act.tiles else hand.last.tile if hand.last else 0)
     elif act.verb == "h":
         w.refuse("refuse.no_rob_gold" if act.arg == "g" else "refuse.win_incomplete")
+    elif act.verb == "d" and act.tile in state.hand:
+        w.refuse(barred_key(hand, seat, act.tile), tile=act.tile)
     elif act.verb == "d":
-        w.refuse("refuse.barred" if act.tile in state.hand else "refuse.no_tile", tile=act.tile)
+        w.refuse("refuse.no_tile", tile=act.tile)
     else:
         w.refuse("refuse.not_now")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from engine.actions import make_act
+from engine.hand import may_act
 from engine.prompts import PromptKind
-from engine.tiles import TEXT
+from engine.tiles import TEXT, parse_tile
 from handlers.message import Urgency
 from handlers.tables.commands import Press
 from handlers.tables.effects import Answer, Surface, VoidHand
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Person
 from handlers.tables.pace import POST_AGAIN
 from handlers.tables.play import follow, tell_who_is_missing
+from handlers.tables.presses import barred_key
 from handlers.tables.work import BOARD, Work
 
 
@@ -24,6 +27,7 @@ def leave(w: Work, seat: int) -> None:
         w.update(seat, played_by="computer", leaving=True)
         w.answer("seat.left_in_hand")
         w.note("seat.leaves_group", name=name)
+        w.dirty(Surface("panel", seat), Urgency.PRESSER)
         if w.table.state == "playing":
             _computer_goes_on(w, seat)
     else:
@@ -116,10 +120,15 @@ def set_filter(w: Work, seat: int, arg: str) -> None:
     follow(w)
 
 
-def look(w: Work, seat: int, code: str) -> None:
-    """👀 my hand, ❓ why can't I win: an alert that only its presser sees."""
+def look(w: Work, seat: int, code: str, tile: str) -> None:
+    """👀 my hand, ❓ why can't I win, why can't this `tile` go: an answer that only its presser sees."""
+    hand = w.table.hand
+    if hand is not None and tile in (TEXT[kind] for kind in hand.seats[seat].hand):
+        kind = parse_tile(tile)
+        if not may_act(hand, seat, make_act("d", kind)):
+            w.answer(barred_key(hand, seat, kind), alert=True, tile=kind)
+            return
     w.effects.answer = Answer(alert=True, view="hand" if code == "e" else "why")
-    del seat
 
 
 def end(w: Work, press: Press) -> None:

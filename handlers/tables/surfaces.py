@@ -66,12 +66,14 @@ class Stage:
 
     def say_for(self, table: Table, seat: int | None) -> Say:
         """The texts of the group, or of a seat's person."""
+        if seat is None and table.practice and table.people:
+            seat = table.people[0]
         person = None if seat is None else table.person_at(seat)
         return self.texts.of(table.chat.language if person is None else person.language)
 
     def scene(self, table: Table, seat: int | None, now: int, say: Say | None = None) -> Scene:
         """The surroundings of a view, for a seat's person or for the group; `say`: in the words of another reader."""
-        for_all = seat is None and say is None
+        for_all = seat is None and say is None and not table.practice
         say = say or self.say_for(table, seat)
         match = table.match
         hands = getattr(table.options, "hands", None)
@@ -188,6 +190,13 @@ class Stage:
             return None
         view = seat_view(table.hand, seat, showdown=table.house.showdown)
         scene = self.scene(table, seat, now)
+        settings = read_settings(chair.person.settings)
+        settings = replace(settings, picture=settings.picture and self.draws_in(chair.person.user_id))
+        if table.practice and table.hand.over:  # it has no board that would become the card
+            waits = table.state == "ready" and not final
+            return cards.render_card(
+                view.public, _as_it_sat(table, scene), ready=waits, picture=settings.picture
+            )
         if final:
             scene = replace(scene, over=True, due_at=None)
         orders = standing_orders(chair) if table.house.tempo == "day" else None
@@ -205,8 +214,6 @@ class Stage:
             pinged=seat in table.clock.pinged,
             rows=() if orders is None else order_rows(view, orders, scene),
         )
-        settings = read_settings(chair.person.settings)
-        settings = replace(settings, picture=settings.picture and self.draws_in(chair.person.user_id))
         aided = not table.hand.referee  # else what a win is worth would tell that it is one
         called, wins = names(scene, table.game), [act for act in view.acts if act.verb == "h" and aided]
         worth = {act: worth_words(win_pays(table.hand, seat, act), called, scene.say) for act in wins}

@@ -130,7 +130,7 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
         case "l" if seat is not None:
             seats.leave(w, seat)
         case "e" | "ad" if seat is not None:
-            seats.look(w, seat, press.code)
+            seats.look(w, seat, press.code, press.arg)
         case "ap" if seat is not None:
             seats.set_filter(w, seat, press.arg)
         case "y" if seat is not None:

@@ -60,6 +60,8 @@ def note_buttons(note: Note, scene: Scene) -> list[Button]:
             return [button("button.wake", "wk")]
         case "pause.group":
             return [button("button.resume", "z")]
+        case "seat.table_waits":
+            return [button("button.sit", "j"), button("button.add_computer", "b")]
         case "seat.free_now":
             seat = params["free"]
             return [Button(group_label(scene, "button.sit_seat", n=seat + 1), data(scene, "j", seat))]

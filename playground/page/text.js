@@ -95,7 +95,7 @@ export function refreshTime(made) {
 function relative(seconds, language) {
   const away = Math.abs(seconds);
   const [unit, size] = away < 90 ? ["second", 1] : away < 5400 ? ["minute", 60] : away < 129600 ? ["hour", 3600] : ["day", 86400];
-  return new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" }).format(Math.round(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(language, { numeric: "always", style: "long" }).format(Math.round(seconds / size), unit);
 }
 
 function absolute(unix, format, language) {

@@ -61,7 +61,7 @@ def test_a_forbidden_discard_can_only_be_won_on() -> None:
     seats.until(PromptKind.TURN, seat=0)
     assert (seats.judged, seats.told) == (["0 return 一.7"], ["judged.return"])
     assert "d:6z" in seats.data(0)
-    assert seats.press(0, "d:6z") == "refuse.barred"
+    assert seats.press(0, "d:6z") == "refuse.barred_late_honour"
     assert seats.press(0, "d:" + _other(seats, 0)) == "toast.discarded"
 
 
@@ -192,7 +192,8 @@ def test_pung_and_kong_are_open_while_the_next_seat_is_asked_for_its_chow() -> N
     seats.press(0, "d:5p")
     board = seats.table.shown_decision
     seats.until(PromptKind.TURN, seat=1)
-    assert seats.press(3, "p", decision=board) == "refuse.moved_on"
+    assert seats.press(3, "p", decision=board) == "refuse.gone_by"
+    assert seats.press(3, "p", decision=board - 36) == "refuse.moved_on"
     assert seats.judged == []
 
 

@@ -6,9 +6,12 @@ import pytest
 
 from engine.games import find_game
 from engine.hand import legal_actions
+from engine.selfplay import play_hands
 from engine.tiles import parse_tile
 from engine.worth import draw_pays
 from handlers.show.markup import plain
+from handlers.show.pictured import Drawn
+from handlers.show.specs import CardPicture, HandPicture
 from handlers.show.texts import Texts
 from handlers.tables.commands import Deal, Press, Tick
 from handlers.tables.effects import Note, Surface
@@ -137,3 +140,43 @@ def test_a_page_of_more_is_shut_when_the_next_hand_is_dealt() -> None:
     assert table.chair(3).more[0] == 1
     table, _ = after(replace(table, state="ready", hand=None), Deal(58), now=3_000)
     assert table.chair(3).more == (0, 0)
+
+
+def test_at_the_end_of_a_practice_hand_its_panel_is_the_card() -> None:
+    """There is no board that would become one, and nobody learns from a number alone."""
+    end = next(play_hands(find_game("fuzhou"), 1, 3, check=None)).end
+    assert end.settlement is not None
+    table = replace(dealt(lobby()), hand=end, state="ready", sat=dealt(lobby()).chairs)
+    private = replace(table, chat=replace(table.chat, kind="private", language="en"))
+    panel, alone = (STAGE.render(one, Surface("panel", 0), 1_000) for one in (table, private))
+    assert panel is not None
+    assert isinstance(panel.picture, Drawn)
+    assert isinstance(panel.picture.spec, HandPicture)
+    assert alone is not None
+    assert isinstance(alone.picture, Drawn)
+    assert isinstance(alone.picture.spec, CardPicture)
+    assert "下一局" in plain(alone.text)  # in the words of its reader, whatever the chat began with
+    assert "g" in codes(private, 0)
+
+
+def test_a_table_that_is_over_offers_nothing_on_the_boards_and_panels_of_its_last_hand() -> None:
+    table = replace(dealt(lobby()), state="over")
+    assert table.hand is not None
+    for surface in (Surface("board"), *(Surface("panel", seat) for seat in range(4))):
+        message = STAGE.render(table, surface, 1_000)
+        assert message is not None
+        assert message.keyboard == ()
+        say = STAGE.say_for(table, surface.seat)
+        assert plain(message.text).startswith(say.plain("refuse.table_over"))
+
+
+def test_who_leaves_in_a_hand_is_told_what_becomes_of_it_and_asked_nothing_more() -> None:
+    table, effects = after(dealt(lobby()), Press(WEI, "l", query_id="l"))
+    seat = table.seat_of(WEI.person_id)
+    assert seat is None
+    seat = next(number for number, chair in enumerate(table.chairs) if chair and chair.person == WEI)
+    assert any(dirty.surface == Surface("panel", seat) for dirty in effects.dirty)
+    panel = STAGE.render(table, Surface("panel", seat), 1_000)
+    assert panel is not None
+    assert panel.keyboard == ()
+    assert plain(panel.text).startswith("这局电脑替你打完")

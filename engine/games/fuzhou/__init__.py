@@ -145,6 +145,9 @@ class Fuzhou(Game):
             return kinds
         return [kind for kind in kinds if kind != gold]
 
+    def barred_reason(self, pos: Position, seat: int, tile: Kind) -> str:
+        return "wild" if tile == pos.indicator else super().barred_reason(pos, seat, tile)
+
     def _gold_raises(self, pos: Position, seat: int) -> bool:
         """Whether discarding a gold now leads to a higher youjin level (FZ-13.5)."""
         if pos.indicator is None or not _youjin_on(pos):

@@ -76,6 +76,9 @@ class GuiyangPlay(FrozenHands):
             return kinds
         return [kind for kind in kinds if suit(kind) == void] or kinds
 
+    def barred_reason(self, pos: Position, seat: int, tile: Kind) -> str:
+        return "void_suit" if self.holds_void(pos, seat) else super().barred_reason(pos, seat, tile)
+
     def default_act(self, pos: Position, seat: int, acts: Sequence[Act]) -> Act:
         """Who names no suit has named the one he holds least of."""
         if acts[0].verb == "t":

@@ -270,6 +270,10 @@ class LonggangPlay(HuTaiPlay):
             return kinds
         return [kind for kind in kinds if not self.is_risky(pos, seat, kind)] or kinds
 
+    def barred_reason(self, pos: Position, seat: int, tile: Kind) -> str:
+        known = super().barred_reason(pos, seat, tile)
+        return known or ("liability" if self.is_risky(pos, seat, tile) else "")
+
     def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
         if self.is_early(pos):
             return NO_WARNINGS
