@@ -50,6 +50,8 @@ class Account:
         for row in effects.rows:
             if isinstance(row, AddAction) and row.hand_no == self.hand_no:
                 self._follow(hand, row.events)
+        if hand.phase == "opening":  # what is laid then is shown to all before the next one is asked (LG-12)
+            self._open_pending(hand)
         for seat in SEATS:
             self._learn(seat, hand.seats[seat].hand)
             self._learn(seat, (tile for meld in hand.seats[seat].melds for tile in meld.tiles))
@@ -80,12 +82,16 @@ class Account:
     def _follow(self, hand: HandState, events: Iterable[Event]) -> None:
         for event in events:
             if event.name in OPEN_AT_ONCE:
-                for earlier in self._pending:
-                    self._open(hand, earlier)
-                self._pending = []
+                self._open_pending(hand)
                 self._learn_all(event.tiles)
             elif event.name in LATER:
                 self._pending.append(event)
+
+    def _open_pending(self, hand: HandState) -> None:
+        """What has been laid since the last publication lies before all."""
+        for event in self._pending:
+            self._open(hand, event)
+        self._pending = []
 
     def _open(self, hand: HandState, event: Event) -> None:
         if event.name != "concealed_kong" or hand.game.concealed_kong_lies(hand.options) != "hidden":
