@@ -19,7 +19,7 @@ from handlers.pages.page import closable
 from handlers.show.keyboards import data, label_with
 from handlers.show.links import topic_link
 from handlers.show.markup import Html, escape, lines
-from handlers.show.names import inert
+from handlers.show.names import clean, inert
 from handlers.show.scene import Scene
 from handlers.show.texts import Say
 from handlers.show.words import game_title, names
@@ -29,6 +29,9 @@ from handlers.tables.effects import Effects
 from handlers.tables.group import ADMINS, starting_options
 from handlers.tables.model import Chat, Person, Table
 from handlers.tables.wording import answer_text
+
+SHORT = 64
+"""A typed command so long, in characters, is handed back whole."""
 
 
 class BadOption(ValueError):
@@ -42,6 +45,8 @@ async def new(desk: Desk, update: Update, message: Message, arguments: list[str]
     say = desk.say_for(chat, person)
     if person is None:
         desk.reply(message, say("refuse.anonymous"))
+        return
+    if await _kept_out(desk, chat, thread_of(message), person, arguments):
         return
     words = [word for word in arguments if "=" not in word]
     settings = [word for word in arguments if "=" in word]
@@ -117,9 +122,7 @@ async def open_table(
     *,
     update: Update,
 ) -> None:
-    """Open a lobby, where and if the group allows it; in private sit down with three computers and deal."""
-    if await _kept_out(desk, chat, thread_id, person):
-        return
+    """Open a lobby; in private sit down with three computers and deal."""
     table = await desk.hall.open(chat, thread_id, person, game, options, house, update_id=update.update_id)
     if table is None or not chat.private:
         return
@@ -128,15 +131,17 @@ async def open_table(
     await desk.hall.submit(table.table_id, Press(person, "g", query_id=f"u{update.update_id}"))
 
 
-async def _kept_out(desk: Desk, chat: Chat, thread_id: int | None, person: Person) -> bool:
-    """Whether the group lets no table be opened here, by this person; he is told why, or where."""
+async def _kept_out(
+    desk: Desk, chat: Chat, thread_id: int | None, person: Person, arguments: Sequence[str]
+) -> bool:
+    """Whether the group lets no table be opened here, by this person; he is told why, or what to send where."""
     if chat.private:
         return False
     say = desk.texts.of(chat.language)
     text: Html | None = None
     rows: tuple[tuple[Button, ...], ...] = ()
     if chat.home is not None and (thread_id or GENERAL) != chat.home:
-        text = say("new.opened_there")
+        text = say("new.elsewhere", command=_again(arguments))
         rows = ((Button(say.button("button.topic"), url=topic_link(chat.chat_id, chat.home)),),)
     elif chat.settings.open_tables == ADMINS and not await desk.is_admin(chat, person):
         text = say("refuse.admins_open")
@@ -144,6 +149,12 @@ async def _kept_out(desk: Desk, chat: Chat, thread_id: int | None, person: Perso
         return False
     desk.outbox.note(chat.chat_id, thread_id, Wanted(text, rows))
     return True
+
+
+def _again(arguments: Sequence[str]) -> str:
+    """The /new that was typed, to be sent once more; without what follows where that is long."""
+    typed = clean(" ".join(["/new", *arguments]), SHORT + 1)
+    return typed if len(typed) <= SHORT else "/new"
 
 
 async def pressed_new(
@@ -156,13 +167,16 @@ async def pressed_new(
         return
     chat = await desk.chat_of(query.message.chat, query.from_user)
     here = desk.say_for(chat, person)
-    if not args or args[0] not in games():
-        text, rows = _which(here, "", [], person)
-        desk.outbox.note(chat.chat_id, None, Wanted(text, tuple(tuple(row) for row in rows)))
+    thread = thread_of(query.message) if isinstance(query.message, Message) else None
+    game = games().get(args[0]) if args else None
+    if await _kept_out(desk, chat, thread, person, [game.id] if game else []):
         desk.outbox.answer(query.id)
         return
-    game = games()[args[0]]
-    thread = thread_of(query.message) if isinstance(query.message, Message) else None
+    if game is None:
+        text, rows = _which(here, "", [], person)
+        desk.outbox.note(chat.chat_id, thread, Wanted(text, tuple(tuple(row) for row in rows)))
+        desk.outbox.answer(query.id)
+        return
     desk.outbox.answer(query.id, say.plain("toast.chosen", what=game_title(game, say)))
     desk.outbox.page(
         chat.chat_id, query.message.message_id, Wanted(escape(game_title(game, here))), photo=False

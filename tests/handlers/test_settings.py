@@ -17,6 +17,7 @@ from handlers.pages.settings import (
     stored_value,
     value_of,
 )
+from handlers.show.markup import plain
 from handlers.show.settings import SORTS, Settings, read_settings
 from handlers.show.texts import LANGUAGES, Texts
 from handlers.tables.commands import ChatChanged, Deal, Known, Press
@@ -306,10 +307,10 @@ async def test_a_forum_has_a_topic_for_its_tables(stage: Stage, path: Path) -> N
         stage.tom.send(stage.group, "/here", thread=talk)
         await stage.quiet(seconds=6)
         assert stage.group.last().text == HANS("refuse.admin_only")
-        stage.tom.send(stage.group, "/new fuzhou", thread=talk)
+        stage.tom.send(stage.group, "/new fuzhou hands=4", thread=talk)
         await stage.quiet(seconds=6)
         answer = stage.group.last()
-        assert answer.text == HANS("new.opened_there")
+        assert answer.text == plain(HANS("new.elsewhere", command="/new fuzhou hands=4"))
         (button,) = answer.buttons
         assert button["url"] == f"https://t.me/c/{-1_000_000_000_000 - stage.group.id}/{play}"
         assert not app.hall.actors
@@ -319,6 +320,66 @@ async def test_a_forum_has_a_topic_for_its_tables(stage: Stage, path: Path) -> N
         stage.wei.send(stage.group, "/here", thread=play)
         await stage.quiet(seconds=6)
         assert stage.group.last().text == HANS("here.anywhere")
+        stage.check()
+
+
+@pytest.mark.parametrize("stage", [{"forum": True, "kind": "supergroup"}], indirect=True)
+@pytest.mark.parametrize(
+    ("typed", "handed_back"),
+    [
+        ("/new", "/new"),
+        ("/new nonsense", "/new nonsense"),
+        ("/new fuzhou " + "hands=4 " * 12, "/new"),
+    ],
+)
+@virtual
+async def test_no_table_and_no_question_comes_outside_the_tables_topic(
+    stage: Stage, path: Path, typed: str, handed_back: str
+) -> None:
+    play, talk = stage.group.add_topic("牌桌"), stage.group.add_topic("闲聊")
+    async with hosting(stage, path) as app:
+        stage.wei.send(stage.group, "/here", thread=play)
+        await stage.quiet(seconds=6)
+        stage.wei.send(stage.group, typed, thread=talk)
+        await stage.quiet(seconds=6)
+        assert stage.group.last().text == plain(HANS("new.elsewhere", command=handed_back))
+        assert not app.hall.actors
+        stage.check()
+
+
+@pytest.mark.parametrize("stage", [{"forum": True, "kind": "supergroup"}], indirect=True)
+@virtual
+async def test_a_game_picked_outside_the_tables_topic_is_named_for_it(stage: Stage, path: Path) -> None:
+    play, talk = stage.group.add_topic("牌桌"), stage.group.add_topic("闲聊")
+    async with hosting(stage, path) as app:
+        stage.wei.send(stage.group, "/new", thread=talk)
+        await stage.quiet(seconds=6)
+        question = stage.group.last()
+        stage.wei.send(stage.group, "/here", thread=play)
+        await stage.quiet(seconds=6)
+        await stage.press(stage.tom, question, "福州麻将（福建）")
+        await stage.quiet(seconds=6)
+        answer = stage.group.last()
+        assert answer.text == plain(HANS("new.elsewhere", command="/new fuzhou"))
+        assert answer.thread == talk
+        assert question.text == HANS("new.which_game")
+        assert not app.hall.actors
+        stage.check()
+
+
+@pytest.mark.parametrize("stage", [{"forum": True, "kind": "supergroup"}], indirect=True)
+@virtual
+async def test_the_button_that_opens_a_table_asks_in_the_topic_where_it_was_pressed(
+    stage: Stage, path: Path
+) -> None:
+    talk = stage.group.add_topic("闲聊")
+    async with hosting(stage, path):
+        stage.wei.send(stage.group, "/help", thread=talk)
+        await stage.quiet(seconds=6)
+        await stage.press(stage.wei, stage.group.last(), "开一桌")
+        await stage.quiet(seconds=6)
+        question = stage.group.last()
+        assert (question.text, question.thread) == (HANS("new.which_game"), talk)
         stage.check()
 
 

@@ -324,7 +324,7 @@ ANSWERS += [
     "trouble.not_saved",
     "seat.already",
     "three.called",
-    "new.opened_there",
+    "new.elsewhere",
 ]
 
 
