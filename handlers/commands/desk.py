@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from telegram import Bot, Chat, Message, Update, User
 
+from handlers.commands.nearest import Near, Rank, meant_rank, nearest
 from handlers.commands.people import People
 from handlers.commands.taps import Taps
 from handlers.message import Button
@@ -155,24 +156,33 @@ class Desk:
         found = await self.database.read(messages.table_of_message, message.chat.id, replied.message_id)
         return None if found is None else self.hall.table(found)
 
-    async def table_meant(self, message: Message, person: Person | None) -> Table | None:
-        """Which table a command means (design §2): the one replied to, the caller's own, the only, the newest."""
-        hall, replied = self.hall, await self.replied_table(message)
+    async def table_meant(
+        self, message: Message, person: Person | None, rank: Rank = meant_rank
+    ) -> Table | None:
+        """Which table a command means (design §2): the one replied to, else the nearest, the newest of equals."""
+        replied = await self.replied_table(message)
         if replied is not None:
             return replied
-        here = hall.tables_in(message.chat.id)
-        if message.chat.type == "private":
-            here = hall.tables_of(person.person_id) if person else []
+        private, thread = message.chat.type == "private", thread_of(message)
+        here = self.tables_around(message.chat, person)
         here = [table for table in here if table.state != "over"] or here
-        thread = thread_of(message)
-        for wanted in (
-            [t for t in here if person and t.seat_of(person.person_id) is not None and t.thread_id == thread],
-            [t for t in here if t.thread_id == thread],
-            here,
-        ):
-            if wanted:
-                return wanted[0]
-        return None
+        return nearest(
+            (
+                Near(
+                    table,
+                    person is not None and table.seat_of(person.person_id) is not None,
+                    private or table.thread_id == thread,
+                )
+                for table in here
+            ),
+            rank,
+        )
+
+    def tables_around(self, chat: Chat, person: Person | None) -> list[Table]:
+        """The tables of a group; in private those where the person sits. The newest first."""
+        if chat.type != "private":
+            return self.hall.tables_in(chat.id)
+        return self.hall.tables_of(person.person_id) if person else []
 
     async def sender(self, message: Message) -> Person | None:
         """Who sent a command; None for anonymous admins and channels, who have no seat and no rights."""

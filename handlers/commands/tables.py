@@ -11,8 +11,10 @@ from engine.games import games, search_games
 from engine.options import Choice, OptionError, Options, TableOptions
 from handlers.callback_data import deep_link, join_payload, page_data
 from handlers.commands.desk import Desk, thread_of
+from handlers.commands.nearest import dealt_rank, joined_rank, seated_rank
 from handlers.commands.settings import GENERAL
 from handlers.commands.turning import turn
+from handlers.commands.which import heading
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.pages.page import closable
@@ -216,10 +218,8 @@ async def _as_button(desk: Desk, update: Update, message: Message, code: str) ->
     if person is None:
         desk.reply(message, say("refuse.anonymous"))
         return
-    table = await desk.table_meant(message, person)
-    if code == "j" and table is not None and table.state not in ("lobby", "ready"):
-        open_ones = [t for t in desk.hall.tables_in(chat.chat_id) if t.state == "lobby"]
-        table = open_ones[0] if open_ones else table
+    rank = {"j": joined_rank, "g": dealt_rank}.get(code, seated_rank)
+    table = await desk.table_meant(message, person, rank)
     if table is None:
         _tell_no_table(desk, message, chat, say)
         return
@@ -270,11 +270,12 @@ async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> N
 async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
     """/end: asks once more, with a button; the opener or an admin may."""
     del update
-    _person, say, found = await _meant(desk, message)
+    person, say, found = await _meant(desk, message)
     if found is None:
         return
     scene = desk.scene(found, say)
-    desk.reply(message, _sure(found, say), _ending(found, scene, say))
+    text = lines([heading(desk, message.chat, person, found, say), _sure(found, say)])
+    desk.reply(message, text, _ending(found, scene, say))
 
 
 def _sure(found: Table, say: Say) -> Html:
@@ -297,10 +298,11 @@ def _ending(found: Table, scene: Scene, say: Say) -> list[list[Button]]:
 async def kick(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
     """/kick: whose seat is to be freed, by the opener or an admin, or by a vote."""
     del update
-    _person, say, found = await _meant(desk, message)
+    person, say, found = await _meant(desk, message)
     if found is None:
         return
-    wanted = closable(Wanted(say("kick.which"), _seats_to_free(desk, found, say)), say)
+    text = lines([heading(desk, message.chat, person, found, say), say("kick.which")])
+    wanted = closable(Wanted(text, _seats_to_free(desk, found, say)), say)
     desk.reply(message, wanted.text, wanted.keyboard)
 
 
@@ -325,6 +327,7 @@ async def pressed_manage(desk: Desk, query: CallbackQuery, person: Person, found
     scene = desk.scene(found, say)
     seats = () if found.practice else _seats_to_free(desk, found, say)
     ending = tuple(tuple(row) for row in _ending(found, scene, say))
-    text = _sure(found, say) if found.practice else lines([_sure(found, say), say("kick.which")])
+    title = heading(desk, query.message.chat, person, found, say) if query.message else ""
+    text = lines([title, _sure(found, say), "" if found.practice else say("kick.which")])
     turn(desk, query, Wanted(text, (*ending, *seats)), say)
     desk.outbox.answer(query.id)

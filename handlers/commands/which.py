@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from telegram import Chat as TelegramChat
 from telegram import Message
 
 from handlers.callback_data import page_data
@@ -10,8 +11,10 @@ from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.pages.page import closable
 from handlers.show.keyboards import data, label_with
+from handlers.show.markup import Html, bold
+from handlers.show.texts import Say
 from handlers.show.words import game_name
-from handlers.tables.model import Table
+from handlers.tables.model import Person, Table
 
 AS_BUTTONS: dict[str, tuple[str, ...]] = {
     "hand": ("ta", "h"),
@@ -43,13 +46,31 @@ async def asked(desk: Desk, message: Message, name: str) -> bool:
     return True
 
 
+def called(table: Table, say: Say) -> str:
+    """福州 #57, 福州 · 还没开打: a table by its game and the number of its hand."""
+    game = game_name(table.game, say)
+    if table.state == "lobby":
+        return say.plain("which.lobby", game=game)
+    return f"{game} #{table.hand_no}" if table.hand_no and not table.practice else game
+
+
+def heading(desk: Desk, chat: TelegramChat, person: Person | None, table: Table, say: Say) -> Html:
+    """The table's name above a question about it, where another one could be meant; else empty."""
+    around = [other for other in desk.tables_around(chat, person) if other.state != "over"]
+    if len(around) < 2:
+        return Html()
+    if chat.type != "private" or table.practice:
+        return bold(called(table, say))
+    group = say.name(table.chat.title)
+    return bold(say("button.which_table", group=group, game=called(table, say)))
+
+
 def _button(desk: Desk, table: Table, name: str, language: str) -> Button:
     """The table by its group, its game and the number of its hand."""
     say = desk.texts.of(language)
     scene = desk.scene(table, say)
     group = say.plain("button.practise") if table.practice else say.name(table.chat.title)
-    game = " ".join([game_name(table.game, say), f"#{scene.hand_no}" if scene.hand_no else ""]).strip()
-    label = label_with(say, "button.which_table", "group", group, game=game)
+    label = label_with(say, "button.which_table", "group", group, game=called(table, say))
     code, *args = AS_BUTTONS[name]
     if code == "ta" and not args and table.state == "asleep":
         return Button(label, data(scene, "wk"))

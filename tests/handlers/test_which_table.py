@@ -1,18 +1,24 @@
-"""In private a command means the only table its sender sits at; where there are more, they are offered as buttons."""
+"""Which table a command means: in a group the nearest to its sender, then named; in private they are offered."""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from handlers.commands.nearest import Near, Rank, dealt_rank, joined_rank, meant_rank, nearest, seated_rank
 from handlers.commands.router import COMMANDS
 from handlers.commands.which import AS_BUTTONS
+from handlers.show.texts import Texts
 from handlers.tables.commands import Press
 from handlers.tables.effects import Surface
+from handlers.tables.model import Table
 from tests.fakes.clock import virtual
-from tests.fakes.hosting import hosting
+from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 from tests.handlers.tables import SOFIA, WEI, after, dealt, full, lobby
+
+TEXTS = Texts.load()
+HANS = TEXTS.of("zh_Hans")
 
 GAMES = ("fuzhou", "guiyang")
 STRANGER = replace(SOFIA, person_id=99)
@@ -80,7 +86,9 @@ async def test_each_command_is_carried_out_at_the_table_chosen(
                 assert now.seat_of(1) is None
             case "pause":
                 assert now.paused_at is not None
-            case "end" | "kick" | "options" | "rules" | "scores":
+            case "end" | "kick":
+                assert question.text.startswith("\u2068周五麻将\u2069 · 福州 #1\n真的散？")
+            case "options" | "rules" | "scores":
                 assert question.text != "哪一桌？"
             case _:
                 assert press.shown is not None
@@ -140,3 +148,79 @@ def test_there_is_no_panel_before_the_deal_nor_for_who_does_not_sit() -> None:
         assert effects.answer is not None
         assert not effects.answer.accepted
         assert effects.dirty == []
+
+
+# --- in a group -------------------------------------------------------------------------------------------
+
+RUNNING, LOBBY = dealt(lobby()), lobby()
+BETWEEN = replace(RUNNING, state="ready")
+MINE_HERE, MINE, HERE, ELSEWHERE = (True, True), (True, False), (False, True), (False, False)
+
+
+@pytest.mark.parametrize(
+    ("rank", "others", "wanted"),
+    [
+        # with an empty lobby beside it, one's own running hand is meant
+        (meant_rank, [(LOBBY, *HERE)], (RUNNING, *MINE)),
+        (meant_rank, [(LOBBY, *MINE_HERE)], (RUNNING, *MINE_HERE)),
+        (seated_rank, [(LOBBY, *MINE_HERE)], (RUNNING, *MINE_HERE)),
+        (seated_rank, [(RUNNING, *HERE)], (LOBBY, *MINE)),
+        # what runs in a topic goes before what runs in another
+        (meant_rank, [(RUNNING, *MINE)], (RUNNING, *HERE)),
+        (seated_rank, [(RUNNING, *HERE)], (RUNNING, *MINE)),
+        # a table asleep in its hand runs, too
+        (meant_rank, [(LOBBY, *MINE_HERE)], (replace(RUNNING, state="asleep", before="playing"), *MINE_HERE)),
+        # /deal and /join are for tables that wait
+        (dealt_rank, [(RUNNING, *MINE_HERE)], (LOBBY, *MINE_HERE)),
+        (dealt_rank, [(LOBBY, *HERE), (RUNNING, *MINE_HERE)], (BETWEEN, *MINE)),
+        (joined_rank, [(RUNNING, *MINE_HERE), (BETWEEN, *HERE)], (LOBBY, *ELSEWHERE)),
+        (joined_rank, [(LOBBY, *ELSEWHERE)], (LOBBY, *HERE)),
+        # nothing better: one's own, then any
+        (meant_rank, [(LOBBY, *ELSEWHERE)], (LOBBY, *MINE)),
+        (joined_rank, [(RUNNING, *ELSEWHERE)], (RUNNING, *MINE_HERE)),
+    ],
+)
+def test_the_nearest_table_is_meant_whichever_is_newer(
+    rank: Rank, others: list[tuple[Table, bool, bool]], wanted: tuple[Table, bool, bool]
+) -> None:
+    last = Near(replace(wanted[0], table_id=8), *wanted[1:])
+    for near in ([last, *(Near(*other) for other in others)], [*(Near(*other) for other in others), last]):
+        assert nearest(near, rank) == last.table
+    assert nearest([], rank) is None
+
+
+def test_of_equals_the_one_that_comes_first_is_meant() -> None:
+    first, second = (Near(replace(LOBBY, table_id=number), *HERE) for number in (2, 1))
+    assert nearest([first, second], meant_rank) == first.table
+
+
+@pytest.mark.parametrize("stage", [{"forum": True, "kind": "supergroup"}], indirect=True)
+@virtual
+async def test_end_asks_about_the_hand_its_sender_plays_and_names_it(stage: Stage, path: Path) -> None:
+    play = stage.group.add_topic("牌桌")
+    async with hosting(stage, path) as app:
+        stage.wei.start()
+        stage.wei.send(stage.group, "/new fuzhou tempo=none dice=off", thread=play)
+        await stage.quiet(seconds=8)
+        table_message = stage.group.board()
+        for button in ("坐下", "开打 · 电脑补 3 位"):
+            await stage.press(stage.wei, table_message, button)
+            await stage.quiet(seconds=8)
+        running = only_table(app)
+        stage.wei.send(stage.group, "/end")
+        await stage.quiet()
+        assert stage.group.last().text == HANS("match.confirm_end")
+        stage.wei.send(stage.group, "/new guiyang")
+        await stage.quiet()
+        stage.wei.send(stage.group, "/end")
+        await stage.quiet()
+        question = stage.group.last()
+        assert question.text == "福州 #1\n" + HANS("match.confirm_end")
+        stage.sofia.send(stage.group, "/kick")
+        await stage.quiet()
+        assert stage.group.last().text == "贵阳捉鸡 · 还没开打\n" + HANS("kick.which")
+        await stage.press(stage.wei, question, "真的散")
+        await stage.quiet()
+        ended = app.hall.table(running.table_id)
+        assert ended is None or ended.state == "over"
+        stage.check()
