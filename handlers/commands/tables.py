@@ -8,7 +8,7 @@ from telegram import CallbackQuery, Message, Update
 
 from engine.game import Game
 from engine.games import games, search_games
-from engine.options import Choice, OptionError, Options, TableOptions
+from engine.options import OptionError, Options, TableOptions
 from handlers.callback_data import deep_link, join_payload, page_data
 from handlers.commands.desk import Desk, thread_of
 from handlers.commands.nearest import dealt_rank, joined_rank, seated_rank
@@ -21,7 +21,8 @@ from handlers.pages.page import closable
 from handlers.show.keyboards import data, label_with
 from handlers.show.links import topic_link
 from handlers.show.markup import Html, escape, lines
-from handlers.show.names import clean, inert
+from handlers.show.names import clean
+from handlers.show.option_names import ROOM, typed_options, unknown_option, wrong_value
 from handlers.show.scene import Scene
 from handlers.show.texts import Say
 from handlers.show.words import game_title, names
@@ -62,7 +63,7 @@ async def new(desk: Desk, update: Update, message: Message, arguments: list[str]
     try:
         options, house = read_settings(found[0], settings, say, starting_options(found[0], chat.defaults))
     except BadOption as error:
-        desk.reply(message, say("refuse.plain", text=inert(str(error))))
+        desk.reply(message, say("refuse.plain", text=str(error)))
         return
     await open_table(desk, chat, thread_of(message), person, found[0], options, house, update=update)
 
@@ -95,7 +96,7 @@ def read_settings(
             else:
                 options = options.with_text(name, value)
         except OptionError:
-            raise BadOption(_allowed(game, name, say)) from None
+            raise BadOption(_refused(game, name, say)) from None
         options = for_tempo(options, name, house.tempo)
     if house.referee and not game.referee:
         referees = [game_title(other, say) for other in games().values() if other.referee]
@@ -105,12 +106,11 @@ def read_settings(
     return options, house
 
 
-def _allowed(game: Game, name: str, say: Say) -> str:
-    schema: dict[str, Choice] = {**TableOptions.schema(), **game.options.schema()}
-    known = schema.get(name)
-    if known is None:
-        return say.plain("refuse.unknown_option", text=name, allowed=", ".join(schema))
-    return say.plain("refuse.option_value", option=name, allowed=known.allowed())
+def _refused(game: Game, name: str, say: Say) -> str:
+    """Why an option cannot be set so: it has other values, or there is none of this name."""
+    known = typed_options(game)
+    key, params = wrong_value(name, known[name]) if name in known else unknown_option(name, known)
+    return say.plain(key, 2 * ROOM, **params)
 
 
 async def open_table(

@@ -40,6 +40,7 @@ from handlers.show.labels import first_label_set, hand_words, tile_label, tile_n
 from handlers.show.layout import TEXT as ROOM
 from handlers.show.layout import Line, beside, fitted
 from handlers.show.markup import Html, bold, join, lines
+from handlers.show.option_names import unknown_option, wrong_value
 from handlers.show.outcome import fans_line, formula_line, from_key
 from handlers.show.texts import Say
 from handlers.show.words import game_and_province, game_title, meld_words, points_row, turned_words
@@ -120,8 +121,12 @@ def _setting(question: Question, name: str, value: str) -> Question:
     except (MeldTextError, TileTextError):
         raise NotShown("refuse.tiles", text=value) from None
     except OptionError:
-        allowed = ", ".join(("melds", "flowers", "gold", *question.options.schema()))
-        raise NotShown("refuse.unknown_option", text=name, allowed=allowed) from None
+        known = question.options.schema()
+        more = ("melds", "flowers", "gold")
+        key, params = (
+            wrong_value(name, known[name]) if name in known else unknown_option(name, known, more=more)
+        )
+        raise NotShown(key, **params) from None
 
 
 def _melded(text: str) -> Meld:

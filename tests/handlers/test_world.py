@@ -229,6 +229,21 @@ async def test_what_makes_no_sense_gets_one_sentence(
 
 
 @virtual
+async def test_a_wrong_option_is_answered_by_those_it_may_mean(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        for typed, told in (
+            ("guiyang que=dingque", "没有「que」这个选项。是不是 que_mode"),
+            ("guiyang que_mode=nonsense", "que_mode 可以是："),
+            ("guiyang mode=nonsense", "没有「mode」这个选项。是不是 event_mode, que_mode"),
+        ):
+            stage.wei.send(stage.group, f"/new {typed}")
+            await stage.quiet(seconds=6)
+            assert stage.group.last().text.startswith(told)
+        assert not app.hall.actors
+        stage.check()
+
+
+@virtual
 async def test_a_referee_is_for_games_that_have_one(stage: Stage, path: Path) -> None:
     async with hosting(stage, path) as app:
         stage.wei.send(stage.group, "/new fuzhou mode=referee")

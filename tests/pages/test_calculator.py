@@ -76,7 +76,7 @@ def test_all_that_can_be_typed_is_read() -> None:
         ("fuzhou 0m", "refuse.tiles"),
         ("fuzhou m", "refuse.tiles"),
         ("fuzhou nonsense=3", "refuse.unknown_option"),
-        ("fuzhou hands=nonsense", "refuse.unknown_option"),
+        ("fuzhou hands=nonsense", "refuse.option_value"),
     ],
 )
 def test_what_cannot_be_read_is_said(text: str, key: str) -> None:
