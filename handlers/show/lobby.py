@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.game import Game
-from engine.options import Options
+from engine.options import Choice, Options, Value
 from handlers.message import Button, Keyboard, Message
 from handlers.show.keyboards import data, group_button, ready_button, rows_of
 from handlers.show.layout import Line, beside, fitted, limit, row_or_column
@@ -16,7 +16,7 @@ from handlers.show.words import (
     game_title,
     in_force,
     names,
-    option_name,
+    option_short,
     option_value,
 )
 
@@ -115,7 +115,7 @@ def options_words(game: Game, options: Options, scene: Scene) -> Html:
         if in_force(options, schema[name])
     ]
     changed = [
-        say("options.line", option=option_name(name, known, say), value=option_value(name, known, value, say))
+        _changed(name, known, value, say)
         for name, known, value in changed_options(options)
         if name not in _LENGTHS and name not in game.headline_options
     ]
@@ -123,11 +123,18 @@ def options_words(game: Game, options: Options, scene: Scene) -> Html:
     return beside([*mode, *told, *changed, say.plain(f"option.pace.{scene.house.tempo}"), *_house(scene)])
 
 
+def _changed(name: str, known: Choice, value: Value, say: Say) -> Html:
+    """乌骨鸡：有."""
+    return say(
+        "options.line", option=option_short(name, known, say), value=option_value(name, known, value, say)
+    )
+
+
 def _house(scene: Scene) -> list[Html]:
     """The table's own options where they differ; mode and tempo are told before."""
     say = scene.say
     return [
-        say("options.line", option=option_name(name, known, say), value=option_value(name, known, value, say))
+        _changed(name, known, value, say)
         for name, known, value in changed_options(scene.house)
         if name not in ("mode", "tempo")
     ]

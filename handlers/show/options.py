@@ -14,12 +14,11 @@ from handlers.show.keyboards import rows_of
 from handlers.show.markup import Html, bold, join, lines
 from handlers.show.names import narrowed
 from handlers.show.texts import Say
-from handlers.show.words import in_force, option_name, option_value
+from handlers.show.words import in_force, option_name, option_short, option_value
 
 ON_A_PAGE = 8
 _LABEL = ems(1, Phone.GROUP)
 """How wide a button is, for an option's name and value."""
-_CLAUSE = ("：", ": ")
 _LENGTHS = frozenset({"hands", "length", "match", "match_stake"})
 """Options that say how long a match is: what people ask first."""
 
@@ -125,7 +124,7 @@ def explained(name: str, known: Choice, say: Say) -> str:
 def _entry_button(chosen: Chosen, number: int, entry: _Entry, say: Say) -> Button:
     """A switch is turned by its button at once; any other option opens its page."""
     value = option_value(entry.name, entry.known, entry.value, say)
-    name = short(entry.name, entry.known, say)
+    name = option_short(entry.name, entry.known, say)
     label = f"{number} {narrowed(name, _LABEL - width(f'{number}  · {value}'))} · {value}"
     args: tuple[int, ...] = (entry.place,)
     if entry.known.kind == "switch":
@@ -134,14 +133,6 @@ def _entry_button(chosen: Chosen, number: int, entry: _Entry, say: Say) -> Butto
         if not (chosen.locked or entry.idle):
             args = (entry.place, entry.known.values.index(not entry.value))
     return Button(narrowed(label, _LABEL), chosen.data(*args))
-
-
-def short(name: str, known: Choice, say: Say) -> str:
-    """An option's name for a button: what stands before its values."""
-    text = option_name(name, known, say)
-    for mark in _CLAUSE:
-        text = text.partition(mark)[0]
-    return text
 
 
 def _turning(chosen: Chosen, page: int, last: int, say: Say) -> Keyboard:

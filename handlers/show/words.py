@@ -1,5 +1,6 @@
 """The table in words: who sits where, what has happened, what may be done, what it is for."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import zip_longest
@@ -59,6 +60,8 @@ _PUBLISHED = frozenset(
 )
 """With these events everything before them lies open for all; what comes after waits for the next one."""
 _TOLD = _PUBLISHED - {"adding", "drawn"} | {"concealed_kong"}
+_QUESTION = re.compile("[：:，,；;（(]")
+"""Where an option's name ends and what is asked about it begins."""
 _CLAIMS = frozenset({"chow", "pung", "exposed_kong", "added_kong", "concealed_kong"})
 
 
@@ -385,7 +388,13 @@ def reasons(transfers: Iterable[Transfer]) -> dict[tuple[int, str], dict[int, in
 
 def option_name(name: str, known: Choice, say: Say) -> str:
     """What an option is about."""
-    return say.term(f"option.{name}", zh=known.zh, en=known.en)
+    text = say.term(f"option.{name}", zh=known.zh, en=known.en)
+    return text[:1].upper() + text[1:]
+
+
+def option_short(name: str, known: Choice, say: Say) -> str:
+    """An option's name without its question: 乌骨鸡, where 乌骨鸡：八筒也是鸡，分数双倍 is asked."""
+    return _QUESTION.split(option_name(name, known, say), maxsplit=1)[0].rstrip()
 
 
 def option_value(name: str, known: Choice, value: Value, say: Say) -> str:

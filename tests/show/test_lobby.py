@@ -9,9 +9,11 @@ from engine.games import games
 from engine.options import TableOptions
 from handlers.message import Message
 from handlers.show.lobby import length_words, render_lobby
-from handlers.show.markup import plain
+from handlers.show.markup import Html, plain
+from handlers.show.options import Chosen, options_page
 from handlers.show.scene import Chair, Scene
 from handlers.show.texts import LANGUAGES, Say
+from handlers.show.words import option_name, option_short
 from playground.entities import parse_html
 from tests.show.evening import PEOPLE, TEXTS
 from tests.show.evening import scene as evening
@@ -84,7 +86,33 @@ def test_only_options_that_differ_are_told_beside_the_headline() -> None:
         render_lobby(FUZHOU, options, scene(HANS, house=TableOptions(tempo="quick", window="open")))
     )
     line = next(line for line in told.split("\n") if "公式" in line)
-    assert line == "公式B · 有胡不胡，下次摸牌前不能胡别人的：关 · 快速度 · 吃碰等待：不遮"
+    assert line == "公式B · 过胡：关 · 快速度 · 吃碰等待：不遮"
+
+
+def test_changed_options_are_told_by_name_and_their_questions_stay_on_the_page_of_options() -> None:
+    game = GAMES["guiyang"]
+    options = game.options().with_value("wugu_ji", "on").with_value("que_mode", "dingque")
+    line = next(
+        line for line in text_of(render_lobby(game, options, scene(HANS))).split("\n") if "缺门" in line
+    )
+    assert "乌骨鸡：有 · 缺门：定缺 · " in line
+    chosen = Chosen(game, options, TableOptions(), Html(), Html(), lambda *args: ":".join(map(str, args)))
+    pages = " ".join(options_page(chosen, f"p:{page}", HANS)[0] for page in range(1, 6))
+    assert "乌骨鸡：八筒也是鸡，分数双倍 → <b>有</b>" in pages
+
+
+@pytest.mark.parametrize("say", SAYS)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_option_has_a_short_name_of_its_own_that_asks_nothing(game: str, say: Say) -> None:
+    schema = GAMES[game].options.schema()
+    short = {name: option_short(name, known, say) for name, known in schema.items()}
+    assert len(set(short.values())) == len(short)
+    for name, text in short.items():
+        whole = option_name(name, schema[name], say)
+        assert whole.startswith(text)
+        assert text
+        assert not re.search("[：:，,；;（(]", text)
+        assert text[0] == text[0].upper() == whole[0]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ class FudingOptions(Options):
         "barred",
         clause="I.11",
         zh="吃了能不能马上打同张或另一头的牌",
-        en="throwing, right after a chow, the chowed tile or the one that fits the other end",
+        en="swap after a chow: throwing at once the chowed tile or the one that fits the other end",
         names={"allowed": ("能", "allowed"), "barred": ("不能", "barred")},
     )
     min_tai: int = number(
@@ -64,7 +64,7 @@ class FudingOptions(Options):
         "off",
         clause="FD-39",
         zh="八仙过海和八番胡值多少",
-        en="value of 八仙过海 (all eight flowers) and 八番胡 (eight 台)",
+        en="value of 八仙过海 and 八番胡 (all eight flowers, eight 台)",
         names={"off": ("不算", "off")},
     )
     jueyise: bool = switch(
@@ -77,7 +77,7 @@ class FudingOptions(Options):
         False,
         "FD-45",
         "没胡的人可以用金凑手里的大牌刻子",
-        "losers' golds may complete concealed sets of 1, 9 and honours",
+        "losers' golds may complete concealed sets: of 1, 9 and honours",
     )
     peihu_each: int = choice(
         1000,
@@ -86,7 +86,7 @@ class FudingOptions(Options):
         2000,
         clause="FD-42",
         zh="赔胡赔每家多少",
-        en="what a fine (赔胡) pays to each other seat",
+        en="what a fine pays to each other seat (赔胡)",
     )
     peihu_dealer_double: bool = switch(
         False, "FD-42", "赔胡时庄家收付加倍", "fines to or from the dealer are doubled"
@@ -95,7 +95,7 @@ class FudingOptions(Options):
         False, "FD-41", "站胡的人照样算胡算台", "a standing seat counts its 胡 and 台 like any loser"
     )
     stand_may_claim: bool = switch(
-        False, "FD-41", "站胡的人还能吃碰杠", "a standing seat may still chow, pung and kong"
+        False, "FD-41", "站胡的人还能吃碰杠", "a standing seat may still claim: chow, pung and kong"
     )
     objection: str = choice(
         "referee_only",

@@ -20,7 +20,7 @@ class FuzhouOptions(Options):
     )  # fmt: skip
     zimo_mode: str = choice(
         "x_each", "3x_each", clause="FZ-12.5", when="scoring=A",
-        zh="自摸每家给 X，还是 3X", en="on a self-draw each loser pays X, or 3X",
+        zh="自摸每家给多少：X，还是 3X", en="what each loser pays on a self-draw: X, or 3X",
         names={"x_each": ("自摸每家一份", "X each"), "3x_each": ("自摸每家三份", "3X each")},
     )  # fmt: skip
     zhuazhuang_payer: str = choice(
@@ -29,10 +29,14 @@ class FuzhouOptions(Options):
         names={"all": ("三家都给", "all three"), "dealer_only": ("只有庄家给", "dealer only")},
     )  # fmt: skip
     special_scales_with_streak: bool = switch(
-        False, "FZ-8.4", "特殊牌型的分乘（1 + 连庄数）", "special value times 1 + streak", when="scoring=A"
+        False,
+        "FZ-8.4",
+        "特殊牌型跟连庄加倍：分乘 1 + 连庄数",
+        "special value times 1 + streak",
+        when="scoring=A",
     )
     sanjindao_on_discard: bool = switch(
-        False, "FZ-8.3", "手里三金胡别人的牌，三金倒也算分", "three golds in hand count on a discard win too",
+        False, "FZ-8.3", "胡别人的牌也算三金倒", "three golds in hand count on a discard win too",
         when="scoring=A",
     )  # fmt: skip
     fz_values: str = choice(
@@ -49,11 +53,11 @@ class FuzhouOptions(Options):
                "seven_pairs_plus_triplet": ("七对加一刻", "seven pairs and a triplet"), "off": ("没有", "none")},
     )  # fmt: skip
     B_count_honours: bool = switch(
-        False, "FZ-13.3", "公式B：字牌也算花", "formula B counts honours as flowers", when="scoring=B"
+        False, "FZ-13.3", "字牌也算花（公式B）", "formula B counts honours as flowers", when="scoring=B"
     )
     youjin: str = choice(
         "off", "on", clause="FZ-13.5", when="scoring=B",
-        zh="公式B：单游、双游、三游加倍", en="formula B pays 单游, 双游, 三游 ×4, ×8, ×16",
+        zh="单游、双游、三游加倍（公式B）", en="formula B pays 游金: 单游 ×4 · 双游 ×8 · 三游 ×16",
     )  # fmt: skip
     streak_counts_draws: bool = switch(False, "FZ-2.4", "和局也算连庄", "a drawn hand adds to the streak")
     gold_discard: str = choice(
@@ -64,13 +68,13 @@ class FuzhouOptions(Options):
     )  # fmt: skip
     chow_same_tile_discard: str = choice(
         "allowed", "forbidden", clause="FZ-6.7",
-        zh="吃了哪张，能不能马上打同样的", en="may the kind just chowed be discarded",
+        zh="吃什么打什么：吃了哪张，能不能马上打同样的", en="may the kind just chowed be discarded",
         names={"allowed": ("能", "yes"), "forbidden": ("不能", "no")},
     )  # fmt: skip
     pass_lock: bool = switch(
         True,
         "FZ-6.8",
-        "有胡不胡，下次摸牌前不能胡别人的",
+        "过胡：有胡不胡，下次摸牌前不能胡别人的",
         "a passed win bars discard wins until the next draw",
     )
     robgold_window: str = choice(

@@ -14,7 +14,7 @@ class GuiyangOptions(Options):
         "multiply",
         clause="GY-9.3",
         zh="报听、杀报、天胡、地胡：各加十分，还是乘十",
-        en="declared hands, heavenly and earthly wins: add ten points or multiply by ten",
+        en="declared hands and heavenly or earthly wins: add ten points or multiply by ten",
         names={"add": ("加十分", "add ten"), "multiply": ("乘十", "times ten")},
     )
     max_mult: int = number(
@@ -76,7 +76,7 @@ class GuiyangOptions(Options):
         "konger_for_all_three",
         clause="GY-7.4",
         zh="被抢杠的：付一家的，还是包三家",
-        en="who is robbed of a kong pays once, or for all three",
+        en="who is robbed of a kong pays: once, or for all three",
         names={"konger": ("付一家", "pays once"), "konger_for_all_three": ("包三家", "pays for three")},
     )
     lianzhuang: str = choice(
@@ -162,7 +162,7 @@ class GuiyangOptions(Options):
         "off",
         clause="GY-7",
         zh="软报：闲家打第一张时报听，算十分，还是不许",
-        en="declaring with the first discard is worth ten, or not allowed",
+        en="declaring with the first discard: worth ten, or not allowed",
         names={"10": ("十分", "ten points"), "off": ("不许", "not allowed")},
     )
     hands: int | str = hands_option()

@@ -45,7 +45,7 @@ class JiangxiFuzhouOptions(Options):
         "hand_only",
         clause="JX-5.2",
         zh="四归一：手里的和碰的合着算，还是只算手里的",
-        en="four equal tiles are looked for in hand and pungs, or in hand only",
+        en="where four equal tiles are looked for: hand and pungs, or hand only",
         names={"hand_and_pongs": ("连碰牌", "hand and pungs"), "hand_only": ("只看手里", "hand only")},
     )
     dihu_payers: str = choice(
@@ -53,7 +53,7 @@ class JiangxiFuzhouOptions(Options):
         "all_three",
         clause="JX-6",
         zh="地胡谁付：放炮的，还是三家都付",
-        en="an earthly win is paid by the discarder, or by all three",
+        en="who pays an earthly win: the discarder, or all three",
         names={"discarder": ("放炮的付", "discarder"), "all_three": ("三家付", "all three")},
     )
     baoting_counts_as_dihu: bool = switch(
@@ -125,7 +125,7 @@ class JiangxiFuzhouOptions(Options):
         "off",
         clause="JX-4.6",
         zh="过水：摸牌前只能接更大的，不能接炮，不限",
-        en="after passing a win, until the next draw: only a bigger one, none at all, or no lock",
+        en="lock after passing a win: until the next draw only a bigger one, none at all, or no lock",
         names={
             "bigger_only": ("只接更大的", "bigger only"),
             "strict": ("不能接", "none"),

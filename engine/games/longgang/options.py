@@ -44,7 +44,7 @@ class LonggangOptions(Options):
         0,
         1,
         clause="LG-38",
-        zh="杠上开花（补花也算）几台",
+        zh="杠上开花几台（补花也算）",
         en="台 of a win on a kong's or flower's replacement",
     )
     single_self_2: bool = switch(
@@ -75,7 +75,7 @@ class LonggangOptions(Options):
         en="whether a lone wild may win on a discard",
         names={"on": ("能", "yes"), "self_draw_only": ("只能自摸", "self-draw only")},
     )
-    eight_pairs: bool = switch(False, "LG-29", "八对半可以胡", "八对半 (seven pairs and a set) wins")
+    eight_pairs: bool = switch(False, "LG-29", "八对半可以胡", "八对半 wins (seven pairs and a set)")
     rare_limits: bool = switch(
         False, "LG-41", "绿一色、五杠子也算腊子", "绿一色 and 五杠子 are limit hands too"
     )
@@ -83,7 +83,7 @@ class LonggangOptions(Options):
         False,
         "LG-16",
         "四风连打、九种九幺、四杠、三家同响算流局",
-        "four winds, nine big tiles, four kongs and three winners draw the hand",
+        "a hand is drawn early: four winds, nine big tiles, four kongs, three winners",
     )
     peida_keeps_hu: bool = switch(
         False,
@@ -106,7 +106,7 @@ class LonggangOptions(Options):
         "lock",
         clause="LG-36",
         zh="要包三家的牌：提醒 · 不给打",
-        en="before a 包三家 throw, assist mode: warns · does not offer it",
+        en="assist mode before a 包三家 throw: warns · does not offer it",
         names={"warn": ("提醒", "warn"), "lock": ("不给打", "lock")},
     )
     match: str = choice(

@@ -72,7 +72,7 @@ class Pattern(Options):
         2, 1, UNLIMITED, presets=(2, 1, 3), clause="Q-15.1", zh="碰碰胡的倍数", en="all pungs"
     )
     清一色: int = number(
-        2, 1, UNLIMITED, presets=(2, 1, 3), clause="Q-15.1", zh="清一色的倍数", en="one suit, no honours"
+        2, 1, UNLIMITED, presets=(2, 1, 3), clause="Q-15.1", zh="清一色的倍数", en="one suit without honours"
     )
     混一色: int = number(
         1, 1, UNLIMITED, presets=(1, 2), clause="Q-15.1", zh="混一色的倍数", en="one suit and honours"
@@ -180,7 +180,7 @@ class QingtianOptions(Options):
         False,
         "Q-7.6",
         "过胡：能胡别人的牌没胡，轮到自己前不能胡别人的牌",
-        "after declining a win, none on others' tiles until your own next turn",
+        "lock after a declined win: none on others' tiles until your own next turn",
     )
     kong_after_claim: bool = switch(
         False, "Q-7.4", "吃碰之后可以马上暗杠、补杠", "concealed and added kongs right after a chow or pung"
@@ -204,7 +204,7 @@ class QingtianOptions(Options):
         "one_foreign_group",
         clause="Q-10.1",
         zh="一色番：清一色、混一色都算 · 只算清一色 · 还可以有一副别的",
-        en="one suit (F4): with or without honours · without only · one group may be anything",
+        en="one-suit fan (F4): with or without honours · without only · one group may be anything",
         names={
             "with_honours": ("清混都算", "with honours"),
             "pure_only": ("只算清一色", "pure only"),
@@ -230,7 +230,7 @@ class QingtianOptions(Options):
         "梅兰竹菊",
         clause="Q-5.4",
         zh="东南西北四家的位花（春夏秋冬之外）",
-        en="plants of East, South, West and North beside the seasons",
+        en="plants of the four seats: East, South, West and North, beside the seasons",
     )
     discard_pay: str = choice(
         "three_pay",
@@ -258,7 +258,7 @@ class QingtianOptions(Options):
     rob_nofan_pays_all: bool = switch(
         True,
         "Q-13.3",
-        "抢杠没有别的番，被抢的包三家",
+        "抢杠没有别的番时被抢的包三家",
         "a robbed konger pays for all three if the hand has no other fan",
     )
     manner: Manner = field(default_factory=Manner)
@@ -287,6 +287,9 @@ class QingtianOptions(Options):
         False, "Q-15.6", "庄家输赢多一份", "shares won or paid by the dealer count one more"
     )
     repeat_premium: bool = switch(
-        False, "Q-15.6", "连庄几次，庄家输赢多几份", "shares with the dealer count one more per repeated deal"
+        False,
+        "Q-15.6",
+        "连庄加份：连庄几次，庄家输赢多几份",
+        "shares with the dealer count one more per repeated deal",
     )
     kong: Kong = field(default_factory=Kong)

@@ -30,7 +30,7 @@ class Mingda(Options):
     loser_double: bool = switch(
         False,
         "Y-14.8",
-        "明打的人点炮，加倍付",
+        "明打的人点炮加倍付",
         "an open seat that discards the winning tile pays twice",
         when="mingda.enabled=true",
     )
@@ -148,16 +148,16 @@ class Multipliers(Options):
 
     门前清: int = _factor(2, "门前清", "a closed self-draw")
     混一色: int = _factor(2, "混一色", "one suit with honours")
-    清一色: int = _factor(4, "清一色", "one suit, or all honours")
-    一条龙: int = _factor(2, "一条龙", "123, 456 and 789 of one suit")
+    清一色: int = _factor(4, "清一色", "one suit or all honours")
+    一条龙: int = _factor(2, "一条龙", "a straight: 123, 456 and 789 of one suit")
     大吊车: int = _factor(2, "大吊车", "four melds and a single tile")
     杠上开花: int = _factor(2, "杠上开花", "a win on a kong's replacement")
     十三幺: int = _factor(10, "十三幺", "thirteen orphans")
     海底捞月: int = _factor(2, "海底捞月", "a self-draw of the last tile")
     七对: int = _factor(2, "七对", "seven pairs")
-    豪华七对: int = _factor(4, "豪华七对", "seven pairs, one kind four times")
-    超级豪华七对: int = _factor(8, "超级豪华七对", "seven pairs, two kinds four times")
-    至尊豪华七对: int = _factor(16, "至尊豪华七对", "seven pairs, three kinds four times")
+    豪华七对: int = _factor(4, "豪华七对", "seven pairs with one kind four times")
+    超级豪华七对: int = _factor(8, "超级豪华七对", "seven pairs with two kinds four times")
+    至尊豪华七对: int = _factor(16, "至尊豪华七对", "seven pairs with three kinds four times")
     碰碰胡: int = _factor(2, "碰碰胡", "all pungs")
     地胡: int = _factor(4, "地胡", "an earthly win")
     天胡: int = _factor(8, "天胡", "a heavenly win")
@@ -205,13 +205,13 @@ class YantaiOptions(Options):
     chow: bool = switch(True, "Y-7.1", "可以吃", "chows are allowed")
     must_self_draw: bool = switch(False, "Y-9.6", "只能自摸和", "only self-draws win")
     pair258: bool = switch(
-        False, "Y-9.4", "将必须是二五八", "the pair must be a 2, 5 or 8 of a suit; no thirteen orphans"
+        False, "Y-9.4", "将必须是二五八", "258 pair: it must be a 2, 5 or 8 of a suit; no thirteen orphans"
     )
     pass_win_lock: bool = switch(
         False,
         "Y-6.2",
         "过和：能和别人的牌没和，轮到自己前不能和别人的牌",
-        "after declining a win, none on others' tiles until your own next turn",
+        "lock after a declined win: none on others' tiles until your own next turn",
     )
     kuikae: str = choice(
         "allowed",
@@ -245,14 +245,14 @@ class YantaiOptions(Options):
         when="rob_kong=true",
     )
     last_discard: bool = switch(
-        False, "Y-11.2", "最后一张打出来，可以和", "the last tile is discarded and may be won"
+        False, "Y-11.2", "最后一张打出来可以和", "the last tile is discarded and may be won"
     )
     dihu_scope: str = choice(
         "first_lap",
         "before_own_first_discard",
         clause="Y-11.1",
         zh="地胡：第一圈里 · 自己打第一张之前",
-        en="an earthly win 地胡 is one in the first lap · before the winner's first discard",
+        en="earthly win 地胡: in the first lap · before the winner's first discard",
         names={
             "first_lap": ("第一圈", "first lap"),
             "before_own_first_discard": ("打牌之前", "before own discard"),
@@ -276,7 +276,7 @@ class YantaiOptions(Options):
         True, "Y-12.5", "七对自摸也算门前清", "门前清 counts beside the seven-pairs hands"
     )
     dadiaoche258: bool = switch(
-        False, "Y-10", "大吊车要二五八做将", "大吊车 counts only on a pair of 2, 5 or 8"
+        False, "Y-10", "大吊车要二五八做将", "大吊车 counts only on a 258 pair: of 2, 5 or 8"
     )
     mingda: Mingda = field(default_factory=Mingda)
     stake: Stake = field(default_factory=Stake)
