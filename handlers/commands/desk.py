@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from telegram import Bot, Chat, Message, Update, User
 
+from handlers.callback_data import page_data
 from handlers.commands.nearest import Near, Rank, meant_rank, nearest
 from handlers.commands.people import People
 from handlers.commands.taps import Taps
@@ -178,6 +179,22 @@ class Desk:
             rank,
         )
 
+    async def open_table(
+        self, message: Message, person: Person | None, rank: Rank = meant_rank
+    ) -> Table | None:
+        """The same for commands that do something at a table: none where it is over."""
+        table = await self.table_meant(message, person, rank)
+        return None if table is None or table.state == "over" else table
+
+    def tell_no_table(self, message: Message, person: Person | None, say: Say) -> None:
+        """Nothing can be done where no table is open, or at the one replied to: a button opens one."""
+        others = any(table.state != "over" for table in self.tables_around(message.chat, person))
+        private = message.chat.type == "private"
+        none = say("refuse.no_table_private" if private else "refuse.no_table")
+        self.reply(
+            message, say("refuse.table_over") if others else none, [opening(message.chat, person, say)]
+        )
+
     def tables_around(self, chat: Chat, person: Person | None) -> list[Table]:
         """The tables of a group; in private those where the person sits. The newest first."""
         if chat.type != "private":
@@ -194,6 +211,12 @@ class Desk:
 
 def _with_language(row: chats.ChatRow, language: str) -> chats.ChatRow:
     return replace(row, language=language)
+
+
+def opening(chat: Chat, person: Person | None, say: Say) -> list[Button]:
+    """What opens a table here; in private, one to practise at."""
+    key = "button.practise" if chat.type == "private" else "button.open_table"
+    return [Button(say.button(key), data=page_data(person.user_id if person else 0, "ng"))]
 
 
 def thread_of(message: Message) -> int | None:

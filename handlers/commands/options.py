@@ -9,12 +9,12 @@ from telegram import CallbackQuery, Message, Update
 
 from engine.games import games
 from handlers.callback_data import Pressed, page_data
-from handlers.commands.desk import Desk
+from handlers.commands.desk import Desk, opening
 from handlers.commands.turning import turn
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.pages.page import closable
-from handlers.show.markup import bold
+from handlers.show.markup import bold, lines
 from handlers.show.options import Chosen, options_page, page_with
 from handlers.show.texts import Say
 from handlers.show.words import game_title
@@ -32,14 +32,22 @@ async def options(desk: Desk, update: Update, message: Message, _: list[str]) ->
     person = await desk.sender(message)
     chat = await desk.chat_of(message.chat, message.from_user)
     say = desk.say_for(chat, person)
-    table = await desk.table_meant(message, person)
+    table = await desk.open_table(message, person)
     if table is None:
-        wanted = closable(defaults_picker(chat, say), say)
+        wanted = closable(_without_table(message, chat, person, say), say)
     elif person is not None and await _turned(desk, update, table, person, chat):
         return
     else:
         wanted = closable(table_page(desk, table, say, ""), say)
     desk.reply(message, wanted.text, wanted.keyboard)
+
+
+def _without_table(message: Message, chat: Chat, person: Person | None, say: Say) -> Wanted:
+    """That no table is open, what opens one, and what it would begin with."""
+    picker = defaults_picker(chat, say)
+    none = say("refuse.no_table_private" if chat.private else "refuse.no_table")
+    rows = (*picker.keyboard, tuple(opening(message.chat, person, say)))
+    return Wanted(lines([none, picker.text]), rows)
 
 
 async def _turned(desk: Desk, update: Update, table: Table, person: Person, chat: Chat) -> bool:

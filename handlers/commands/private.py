@@ -6,7 +6,7 @@ from telegram import CallbackQuery, Message, Update, User
 
 from handlers.callback_data import page_data, parse_payload
 from handlers.commands import records
-from handlers.commands.desk import Desk
+from handlers.commands.desk import Desk, opening
 from handlers.commands.turning import turn
 from handlers.message import Button, Keyboard, Urgency
 from handlers.message import Message as Wanted
@@ -14,7 +14,7 @@ from handlers.pages.page import closable, number, turner
 from handlers.show.texts import Say
 from handlers.tables.commands import Arrived
 from handlers.tables.effects import Dirty, Surface
-from handlers.tables.model import Chat, Person
+from handlers.tables.model import Chat, Person, Table
 from handlers.tables.wording import answer_text
 from handlers.transport.members import is_member
 
@@ -83,8 +83,8 @@ def _greet(desk: Desk, message: Message, person: Person, say: Say) -> None:
 async def _arrive(desk: Desk, update: Update, message: Message, person: Person, table_id: int) -> None:
     say = desk.texts.of(person.language)
     table = desk.hall.table(table_id)
-    if table is None:
-        desk.reply(message, say("refuse.table_over"))
+    if table is None or table.state == "over":
+        desk.reply(message, say("refuse.table_over"), [opening(message.chat, person, say)])
         return
     member = table.practice or bool(await is_member(desk.bot, table.chat.chat_id, person.user_id))
     command = Arrived(person, member=member)
@@ -103,16 +103,22 @@ async def hand(desk: Desk, update: Update, message: Message, _: list[str]) -> No
     person = await desk.sender(message)
     chat = await desk.chat_of(message.chat, message.from_user)
     say = desk.say_for(chat, person)
-    tables = desk.hall.tables_of(person.person_id) if person else []
-    if person is None or not tables:
-        desk.reply(message, say("refuse.no_table_private"))
+    if person is None or not _open_tables(desk, person):
+        nothing_open = not any(table.state != "over" for table in desk.hall.tables_in(chat.chat_id))
+        rows = [opening(message.chat, person, say)] if nothing_open else []
+        desk.reply(message, say("refuse.no_table_private"), rows)
         return
     _show_panels(desk, person)
 
 
+def _open_tables(desk: Desk, person: Person) -> list[Table]:
+    """Where the person sits, in a lobby or at play."""
+    return [table for table in desk.hall.tables_of(person.person_id) if table.state != "over"]
+
+
 def _show_panels(desk: Desk, person: Person) -> None:
     """The panels of all tables where the person sits, at the bottom of the private chat."""
-    for table in desk.hall.tables_of(person.person_id):
+    for table in _open_tables(desk, person):
         seat = table.seat_of(person.person_id)
         if seat is not None and table.hand is not None:
             desk.hall.showing.want(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))

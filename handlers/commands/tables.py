@@ -219,9 +219,9 @@ async def _as_button(desk: Desk, update: Update, message: Message, code: str) ->
         desk.reply(message, say("refuse.anonymous"))
         return
     rank = {"j": joined_rank, "g": dealt_rank}.get(code, seated_rank)
-    table = await desk.table_meant(message, person, rank)
+    table = await desk.open_table(message, person, rank)
     if table is None:
-        _tell_no_table(desk, message, chat, say)
+        desk.tell_no_table(message, person, say)
         return
     command = Press(person, code, query_id=f"u{update.update_id}")
     effects = await desk.hall.submit(table.table_id, command, update_id=update.update_id)
@@ -246,14 +246,10 @@ async def _meant(desk: Desk, message: Message) -> tuple[Person | None, Say, Tabl
     person = await desk.sender(message)
     chat = await desk.chat_of(message.chat, message.from_user)
     say = desk.say_for(chat, person)
-    found = await desk.table_meant(message, person)
+    found = await desk.open_table(message, person)
     if found is None:
-        _tell_no_table(desk, message, chat, say)
+        desk.tell_no_table(message, person, say)
     return person, say, found
-
-
-def _tell_no_table(desk: Desk, message: Message, chat: Chat, say: Say) -> None:
-    desk.reply(message, say("refuse.no_table_private" if chat.private else "refuse.no_table"))
 
 
 async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> None:

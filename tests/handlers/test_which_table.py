@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from handlers.app import App
 from handlers.commands.nearest import Near, Rank, dealt_rank, joined_rank, meant_rank, nearest, seated_rank
 from handlers.commands.router import COMMANDS
 from handlers.commands.which import AS_BUTTONS
@@ -223,4 +224,73 @@ async def test_end_asks_about_the_hand_its_sender_plays_and_names_it(stage: Stag
         await stage.quiet()
         ended = app.hall.table(running.table_id)
         assert ended is None or ended.state == "over"
+        stage.check()
+
+
+# --- when no table is open --------------------------------------------------------------------------------
+
+
+async def ended_table(stage: Stage, app: App, place: str = "") -> None:
+    """Wei has opened a table, sat down and ended it."""
+    stage.wei.start()
+    stage.wei.send(place or stage.group, "/new fuzhou tempo=none")
+    await stage.quiet(seconds=8)
+    if not place:
+        await stage.press(stage.wei, stage.group.board(), "坐下")
+    table = only_table(app)
+    await app.hall.submit(table.table_id, Press(table.chair(0).person or WEI, "en"))
+    await stage.quiet(seconds=8)
+    assert only_table(app).state == "over"
+
+
+@pytest.mark.parametrize("command", ["join", "leave", "deal", "pause", "table", "end", "kick", "options"])
+@virtual
+async def test_after_the_end_a_command_says_that_no_table_is_open_and_offers_one(
+    stage: Stage, path: Path, command: str
+) -> None:
+    async with hosting(stage, path) as app:
+        await ended_table(stage, app)
+        before = only_table(app)
+        stage.sofia.send(stage.group, f"/{command}")
+        await stage.quiet()
+        answer = stage.group.last()
+        assert HANS("refuse.no_table") in answer.text
+        assert only_table(app) == before
+        await stage.press(stage.sofia, answer, HANS.button("button.open_table"))
+        await stage.quiet()
+        assert stage.group.last().text == HANS("new.which_game")
+        stage.check()
+
+
+@pytest.mark.parametrize("command", ["deal", "end", "hand", "options"])
+@virtual
+async def test_after_the_end_practice_is_offered_in_private(stage: Stage, path: Path, command: str) -> None:
+    async with hosting(stage, path) as app:
+        await ended_table(stage, app, "private")
+        stage.wei.send("private", f"/{command}")
+        await stage.quiet()
+        answer = stage.wei.private.last()
+        assert HANS("refuse.no_table_private") in answer.text
+        await stage.press(stage.wei, answer, HANS.button("button.practise"))
+        await stage.quiet()
+        assert stage.wei.private.last().text == HANS("new.which_game")
+        stage.check()
+
+
+@virtual
+async def test_of_a_table_that_has_ended_nothing_is_asked_even_in_reply_to_it(
+    stage: Stage, path: Path
+) -> None:
+    async with hosting(stage, path) as app:
+        await ended_table(stage, app)
+        of_the_table = stage.group.from_bot[0]
+        stage.tom.send(stage.group, "/new guiyang")
+        await stage.quiet()
+        stage.wei.send(stage.group, "/kick", reply_to=of_the_table)
+        await stage.quiet()
+        assert stage.group.last().text == HANS("refuse.table_over")
+        stage.wei.send(stage.group, "/hand")
+        await stage.quiet()
+        assert stage.group.last().text == HANS("refuse.no_table_private")
+        assert len(app.hall.actors) == 2
         stage.check()
