@@ -159,5 +159,5 @@ def number(args: tuple[str, ...], at: int = 0, default: int = 1) -> int:
 
 
 def rate(part: int, whole: int) -> str:
-    """37%; of nothing, 0%."""
-    return f"{round(100 * part / whole) if whole else 0}%"
+    """37%; 0 where there is none."""
+    return f"{round(100 * part / whole)}%" if part and whole else "0"

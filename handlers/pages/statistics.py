@@ -181,7 +181,7 @@ def game_lines(line: GameLine, say: Say) -> list[Html]:
     head = bold(say(key, game=game_and_province(game, say)))
     if not tally.hands:
         return [head, _left(tally, say)]
-    average = f"{tally.points / tally.hands:+.1f}".replace("-", "−")
+    average = _average(tally.points / tally.hands)
     dealt_in = f"word.dealt_in.{game.id}"
     word = say.plain(dealt_in if dealt_in in say else "word.dealt_in.any")
     return [
@@ -205,6 +205,12 @@ def game_lines(line: GameLine, say: Say) -> list[Html]:
         say("stats.extremes", best=signed(tally.best), worst=signed(tally.worst)),
         *([_left(tally, say)] if tally.left else []),
     ]
+
+
+def _average(points: float) -> str:
+    """+1.5, −0.3; 0 without a sign."""
+    rounded = round(points, 1)
+    return f"{rounded:+.1f}".replace("-", "−") if rounded else "0"
 
 
 def _left(tally: Tally, say: Say) -> Html:

@@ -121,7 +121,7 @@ def call_friends(w: Work) -> None:
     else:
         w.change(called=True)
         w.effects.call_friends = True
-        w.answer("toast.saved")
+        w.answer("three.calling")
 
 
 def keep_no_longer(w: Work) -> None:

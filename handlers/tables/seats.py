@@ -171,7 +171,7 @@ def kick(w: Work, press: Press) -> None:
     elif press.arg not in ("0", "1", "2", "3") or w.table.chairs[int(press.arg)] is None:
         w.refuse("refuse.not_now")
     else:
-        w.answer("toast.saved")
+        w.answer("toast.repeated")
         free(w, int(press.arg))
 
 

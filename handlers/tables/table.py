@@ -174,11 +174,11 @@ def _after_the_match(w: Work, press: Press) -> None:
     ):
         w.refuse("refuse.not_seated")
     elif w.table.rematch:
-        w.answer("toast.repeated")
+        w.answer("rematch.opened")
     else:
         w.table = replace(w.table, rematch=True)
         w.effects.rematch = press.person
-        w.answer("toast.saved")
+        w.answer("rematch.opened")
 
 
 def _wake(w: Work) -> None:

@@ -108,7 +108,8 @@ def test_getting_up_and_calling_friends_are_heard_twice_for_a_moment() -> None:
     assert told(effects) == "toast.repeated"
     _, effects = after(table, Press(TOM, "l", decision=table.decision), now=NOW + SAME_PRESS + 1)
     assert told(effects) == "refuse.not_seated_free"
-    table, _ = after(table, Press(WEI, "cf", decision=table.decision), now=NOW)
+    table, effects = after(table, Press(WEI, "cf", decision=table.decision), now=NOW)
+    assert told(effects) == "three.calling"
     _, effects = after(table, Press(WEI, "cf", decision=table.decision), now=NOW + 900)
     assert told(effects) == "toast.repeated"
 
@@ -147,3 +148,13 @@ def test_a_wild_goes_by_a_second_press_and_by_no_double_tap() -> None:
     assert told(effects) == "toast.discarded"
     _, effects = after(table, press, now=NOW + DOUBLE_TAP + 1)
     assert told(effects) == "toast.discarded"
+
+
+def test_whoever_wants_a_rematch_is_told_that_it_is_open() -> None:
+    """Once; the others who press are told the same, and open nothing."""
+    table, _ = after(full(lobby()), Press(WEI, "en"))
+    table, effects = after(table, Press(TOM, "rm"), now=NOW)
+    assert (told(effects), effects.rematch) == ("rematch.opened", TOM)
+    for person in (TOM, LIN):
+        table, effects = after(table, Press(person, "rm"), now=NOW + 900)
+        assert (told(effects), effects.rematch) == ("rematch.opened", None)

@@ -13,14 +13,19 @@ from handlers.callback_data import page_data, parse
 from handlers.message import Message
 from handlers.pages import top
 from handlers.pages.page import NotShown, Place
+from handlers.pages.statistics import game_lines
 from handlers.pages.top import Choice, change_season, read_choice, top_page
 from handlers.pages.turning import page
 from handlers.show.charts import LineChart
-from handlers.show.markup import plain
+from handlers.show.markup import lines, plain
+from handlers.show.texts import Say, Texts
 from storage import Database, Stale
+from storage.scores import Tally
+from storage.statistics import GameLine
 from tests.pages.archive import AT, GROUP, HOUR, USERS, Cast
 from tests.pages.conftest import NOW, in_group, in_private
 
+TEXTS = Texts.load()
 SEATED = """SELECT person_id, name, by_computer, won, self_drawn, dealt_in, game, people, ended_at,
     CASE seat WHEN 0 THEN seat0 WHEN 1 THEN seat1 WHEN 2 THEN seat2 ELSE seat3 END AS points
 FROM hand_seat JOIN hand_score USING (table_id, hand_no) JOIN hand USING (table_id, hand_no)
@@ -189,8 +194,8 @@ async def test_a_players_rates_are_those_of_his_hands(past: Database, cast: Cast
         )
         line = f"打了 {len(mine)} 局 · 总分 {_signed(sum(points))} · 平均 {_average(sum(points) / len(mine))}"
         assert line in text
-        assert f"胡 {won}%" in text
-        assert f" {dealt_in}%" in text
+        assert f"胡 {_rate(won)}" in text
+        assert f" {_rate(dealt_in)}" in text
         assert f"最好 {_signed(max(points))} · 最差 {_signed(min(points))}" in text
 
 
@@ -200,6 +205,22 @@ def _signed(points: int) -> str:
 
 def _average(points: float) -> str:
     return f"{points:+.1f}".replace("-", "−")
+
+
+def _rate(percent: int) -> str:
+    return f"{percent}%" if percent else "0"
+
+
+@pytest.mark.parametrize(
+    ("points", "average"), [(0, "0"), (1, "0"), (-1, "0"), (3, "+0.1"), (-3, "−0.1"), (60, "+2.0")]
+)
+@pytest.mark.parametrize("say", TEXTS.sayings.values(), ids=str)
+def test_nothing_is_a_plain_nought(say: Say, points: int, average: str) -> None:
+    line = GameLine("fuzhou", True, Tally(30, points, 0, 0, 0, 0, 0, 0, 0))
+    told = plain(lines(game_lines(line, say)))
+    assert re.search(rf"(平均|average) {re.escape(average)}$", told, re.MULTILINE)
+    assert "%" not in told
+    assert not re.search(r"[+−]0(?![.\d])|[+−]0\.0", told)
 
 
 async def test_head_to_head_is_what_both_won_at_the_same_hands(
