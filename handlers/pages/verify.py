@@ -55,8 +55,15 @@ def _lines(say: Say, hand: StoredHand, record: Record, name: str) -> list[Line]:
         Line(say("verify.fingerprint", fingerprint=_code(record.commitment)), gap=True),
         Line(say("verify.seed", seed=_code(record.seed.hex()))),
         Line(say.plural("verify.mixed", presses, dice=thrown)),
+        Line("" if dice else _not_thrown(say, hand, record)),
         Line(say("verify.yourself", command=_code(f"python -m engine verify {name}")), gap=True),
     ]
+
+
+def _not_thrown(say: Say, hand: StoredHand, record: Record) -> Html:
+    """Why no dice of Telegram's are mixed in, and whose the 🎲 on the board are."""
+    later = hand.house.dice == "match" and record.match.hand > 1
+    return say("verify.dice_once" if later else "verify.dice_drawn")
 
 
 def _verdict(say: Say, hand: StoredHand, record: Record) -> Html:

@@ -46,6 +46,30 @@ async def test_a_proof_holds_and_its_file_is_proof_to_others(
     assert given["commitment"] in found.message.text
 
 
+@pytest.mark.parametrize("language", ["zh_Hans", "zh_Hant", "en"])
+async def test_a_hand_without_dice_of_telegrams_says_why_its_board_shows_some(
+    path: Path, cast: Cast, language: str
+) -> None:
+    """They were thrown for the first hand; in a match without dice for none."""
+    place = in_group(cast, language)
+    once, drawn = (plain(place.say(key)) for key in ("verify.dice_once", "verify.dice_drawn"))
+    with closing(sqlite3.connect(path)) as connection:
+        (last,) = connection.execute(
+            "SELECT max(table_id) FROM tables WHERE state = 'over' AND chat_id = ?", (GROUP,)
+        ).fetchone()
+        sql = "UPDATE tables SET options = json_set(options, '$.house', json('{\"dice\": \"off\"}')) WHERE table_id = ?"
+        connection.execute(sql, (last,))
+        sql = "SELECT max(hand_id) FROM hand WHERE table_id = ?"
+        (undiced,) = connection.execute(sql, (last,)).fetchone()
+        connection.commit()
+    database = await Database.open(path)
+    told = [
+        plain((await verify.proof(database, place, by_id(number))).message.text) for number in (1, 2, undiced)
+    ]
+    await database.close()
+    assert [(once in text, drawn in text) for text in told] == [(False, False), (True, False), (False, True)]
+
+
 async def test_the_command_line_reads_the_file(past: Database, cast: Cast, tmp_path: Path) -> None:
     found = await verify.proof(past, in_group(cast), by_id(1))
     path = tmp_path / found.file.name
