@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from telegram import CallbackQuery, Message, Update, User
 
-from handlers.callback_data import page_data, parse_payload
+from handlers.callback_data import START_PAYLOAD, deep_link, page_data, parse_payload
 from handlers.commands import records
 from handlers.commands.desk import Desk, opening
 from handlers.commands.turning import turn
@@ -36,6 +36,24 @@ async def reached(desk: Desk, user: User) -> None:
     person = await desk.people.of(user)
     for table in desk.hall.tables_of(person.person_id):
         await desk.hall.submit(table.table_id, Arrived(person))
+
+
+async def puzzled(desk: Desk, message: Message) -> None:
+    """What is no command of ours, in private: one sentence, with what can be pressed instead."""
+    person = await desk.sender(message)
+    if person is None or not is_said(message):
+        return
+    say = desk.texts.of(person.language)
+    how = Button(say.button("button.how_it_works"), data=page_data(person.user_id, "he", 1))
+    desk.reply(message, say("start.puzzled"), [[*opening(message.chat, person, say), how]])
+
+
+def is_said(message: Message) -> bool:
+    """Whether somebody says something to the bot: words or one thing; no album, no forwarded pictures, no service."""
+    if message.text:
+        return True
+    passed_on = message.media_group_id is not None or message.forward_origin is not None
+    return message.effective_attachment is not None and not passed_on
 
 
 async def start(desk: Desk, update: Update, message: Message, arguments: list[str]) -> None:
@@ -98,7 +116,7 @@ async def _arrive(desk: Desk, update: Update, message: Message, person: Person, 
 
 
 async def hand(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
-    """/hand: the panel again, at the bottom."""
+    """/hand: the panel again, at the bottom of the private chat; or why there is none."""
     del update
     person = await desk.sender(message)
     chat = await desk.chat_of(message.chat, message.from_user)
@@ -107,8 +125,13 @@ async def hand(desk: Desk, update: Update, message: Message, _: list[str]) -> No
         nothing_open = not any(table.state != "over" for table in desk.hall.tables_in(chat.chat_id))
         rows = [opening(message.chat, person, say)] if nothing_open else []
         desk.reply(message, say("refuse.no_table_private"), rows)
-        return
-    _show_panels(desk, person)
+    elif all(table.hand is None for table in _open_tables(desk, person)):
+        desk.reply(message, say("refuse.not_dealt"))
+    elif not (chat.private or person.reachable):
+        link = deep_link(desk.bot.username, START_PAYLOAD)
+        desk.reply(message, say("door.press_start"), [[Button(say.button("button.press_start"), url=link)]])
+    else:
+        _show_panels(desk, person)
 
 
 def _open_tables(desk: Desk, person: Person) -> list[Table]:

@@ -71,6 +71,8 @@ class Router:
                 return
         if handler is not None:
             await handler(self._desk, update, message, arguments)
+        elif message.chat.type == "private":
+            await private.puzzled(self._desk, message)
 
     def _command(self, message: Message) -> tuple[str, list[str]]:
         """The command that the message begins with, if it is meant for this bot, and its arguments."""

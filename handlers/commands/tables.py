@@ -229,9 +229,10 @@ async def _as_button(desk: Desk, update: Update, message: Message, code: str) ->
 
 
 def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects | None) -> None:
-    """What a press would have shown as a toast; what went well is seen on the table itself."""
+    """What a press would have shown as a toast; what went well is seen on the table, where that stands here."""
     answer = effects.answer if effects else None
-    if answer is None or (answer.accepted and not answer.door):
+    seen = message.chat.id == table.chat.chat_id
+    if answer is None or not answer.key or (answer.accepted and seen and not answer.door):
         return
     scene = desk.scene(table, say)
     rows = []
