@@ -29,15 +29,16 @@ class Decision(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code of the contract: how its number is checked, and how many arguments it takes at the most."""
+    """A code of the contract: how its number is checked, and how many arguments it takes at least and at the most."""
 
     code: str
     decision: Decision
+    least: int = 0
     most: int = 0
 
 
 def _codes() -> dict[str, Code]:
-    current = "g d:1 c:1 p k:1 x r:1 m s:1 t:1 a f:1 v"
+    current = "g d:1! c:1! p k:1 x r:1 m s:1! t:1! a f:1 v"  # !: not without an argument
     recalled = "h:1 w:1"
     free = "j:1 l:1 b:1 n:1 o:2 u:1 i:1 e:1 y:1 q:3 ap:2 hs sw mo:1 ad:1 z zn wk rm ta:1 en ki:1 cf wl vo:2"
     page = "ng:1 gd:3 sc:1 hi:1 hm:1 hc rp:2 vf tp:3 sn:1 st:3 ex:1 ru:2 ca:8 pr:2 la:1 fg:1 he:1 cl"
@@ -50,8 +51,9 @@ def _codes() -> dict[str, Code]:
     found: dict[str, Code] = {}
     for texts, decision in groups:
         for text in texts.split():
-            name, _, most = text.partition(":")
-            found[name] = Code(name, decision, int(most or 0))
+            name, _, number = text.partition(":")
+            most = int(number.rstrip("!") or 0)
+            found[name] = Code(name, decision, most if number.endswith("!") else 0, most)
     return found
 
 
@@ -96,7 +98,11 @@ def parse(data: object) -> Pressed | None:
         return None
     place, number, code, *args = fields
     known = CODES.get(code)
-    if known is None or len(args) > known.most or not all(_ARGUMENT.fullmatch(arg) for arg in args):
+    if (
+        known is None
+        or not known.least <= len(args) <= known.most
+        or not all(_ARGUMENT.fullmatch(arg) for arg in args)
+    ):
         return None
     page = place == "-"
     if page != (known.decision is Decision.PAGE):

@@ -67,10 +67,10 @@ async def _at_table(
     if query.message is not None:
         picture = bool(query.message.photo) if isinstance(query.message, Message) else None
         desk.outbox.seen(query.message.chat.id, query.message.message_id, table_id, picture=picture)
-    if not _from_its_chat(table, query, person):
-        desk.outbox.answer(query.id, say.plain("refuse.other_chat"))
+    if (refusal := _from_elsewhere(table, query, person, pressed.code)) is not None:
+        desk.outbox.answer(query.id, say.plain(refusal))
         return None
-    if await _beside_the_table(desk, query, person, pressed, table):
+    if await _beside_the_table(desk, update, query, person, pressed, table):
         return None
     in_group = query.message is not None and query.message.chat.id == table.chat.chat_id
     wanted = pressed.code in ASK_MEMBER and not in_group
@@ -90,14 +90,14 @@ async def _at_table(
 
 
 async def _beside_the_table(
-    desk: Desk, query: CallbackQuery, person: Person, pressed: Pressed, table: Table
+    desk: Desk, update: Update, query: CallbackQuery, person: Person, pressed: Pressed, table: Table
 ) -> bool:
     """Buttons of a table that change nothing at it: rules, sorting, options to look at, whose seat to free."""
     match pressed.code:
         case "u":
             await rules.pressed_at_table(desk, query, person, table)
         case "hs":
-            await settings.sort_hand(desk, query, person)
+            await settings.sort_hand(desk, update, query, person)
         case "o" if not options.on_the_lobby(table, query):
             await options.pressed_page(desk, query, person, pressed, table)
         case "ki" if not pressed.args:
@@ -122,14 +122,22 @@ async def _admin(desk: Desk, table: Table, person: Person, pressed: Pressed) -> 
     return bool(await is_admin(desk.bot, table.chat.chat_id, person.user_id))
 
 
-def _from_its_chat(table: Table, query: CallbackQuery, person: Person) -> bool:
-    """A press comes from the table's chat, or from the private chat of somebody who sits there."""
+def _from_elsewhere(table: Table, query: CallbackQuery, person: Person, code: str) -> str | None:
+    """Why the press is refused, if it comes neither from the table's chat nor from a seat's own private one.
+
+    Whoever was called to a free seat sits down from his private chat; whether he may is asked of Telegram.
+    """
     if query.message is None:
-        return False
+        return "refuse.other_chat"
     chat_id = query.message.chat.id
     if chat_id == table.chat.chat_id:
-        return True
-    return chat_id == person.user_id
+        return None
+    if chat_id != person.user_id:
+        return "refuse.other_chat"
+    seated = any(
+        chair and chair.person and chair.person.person_id == person.person_id for chair in table.chairs
+    )
+    return None if seated or code in ASK_MEMBER else "refuse.not_seated"
 
 
 async def _page(desk: Desk, update: Update, query: CallbackQuery, person: Person, pressed: Pressed) -> None:

@@ -141,8 +141,11 @@ async def choose(desk: Desk, update: Update, person: Person, key: str, value: st
     return person
 
 
-async def sort_hand(desk: Desk, query: CallbackQuery, person: Person) -> None:
-    """`hs` 理牌: the next way of sorting."""
+async def sort_hand(desk: Desk, update: Update, query: CallbackQuery, person: Person) -> None:
+    """`hs` 理牌: the next way of sorting, once however often the press is delivered."""
+    if not await desk.note_done(update):
+        desk.outbox.answer(query.id, desk.texts.of(person.language).plain("toast.repeated"))
+        return
     now = person.settings.get("sort")
     order = SORTS.index(str(now)) if now in SORTS else 0
     value = SORTS[(order + 1) % len(SORTS)]

@@ -7,6 +7,7 @@ Arguments: a game or `any`; the part: `o` overview, `h` head to head, `b` best h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 from engine.games import find_game, games
@@ -45,10 +46,12 @@ async def statistics_page(
     if place.private and (place.person is None or place.person.person_id != person_id):
         raise NotShown("refuse.only_self")
     row = await people.load_person(connection, person_id)
-    if row is None:
+    own = place.person is not None and place.person.person_id == person_id
+    played = await statistics.games(connection, person_id, place.scope)
+    if row is None or not (own or played):  # a number made up names nobody whom the group has not played with
         raise NotShown("refuse.no_player")
     page, chosen = max(page, 1), game if game in games() else ANY
-    asked = _Asked(connection, place, row, chosen)
+    asked = _Asked(connection, place, row, chosen, played)
     more, picture = False, None
     match part:
         case "h":
@@ -70,8 +73,10 @@ async def statistics_page(
 class _Asked:
     """A person's record as asked for: of a game or of all, in a chat or in all groups."""
 
-    def __init__(self, connection: Connection, place: Place, row: PersonRow, game: str) -> None:
-        self._connection = connection
+    def __init__(
+        self, connection: Connection, place: Place, row: PersonRow, game: str, played: Sequence[GameLine]
+    ) -> None:
+        self._connection, self._played = connection, played
         self.place, self.row, self.game = place, row, game
         self._one = None if game == ANY else game
 
@@ -91,8 +96,7 @@ class _Asked:
         return say("stats.title_game", name=name, game=game_and_province(find_game(self._one), say))
 
     async def overview(self) -> list[Html]:
-        found = await statistics.games(self._connection, *self._whose)
-        wanted = [line for line in found if self._one in (None, line.game)]
+        wanted = [line for line in self._played if self._one in (None, line.game)]
         judged = await statistics.judged(self._connection, *self._whose, game=self._one)
         return [
             *(words for line in wanted for words in game_lines(line, self.place.say)),

@@ -115,12 +115,12 @@ class Actor:
             self._resolve(item, Effects())
         except StorageError as error:
             log.warning("table %s: not saved: %s", before.table_id, type(error).__name__)
-            again = now + NOT_SAVED
+            again = self._once_more(item, now + NOT_SAVED)
             self._tell(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
             self._fail(item, error)
         except Exception as error:
             log.error("table %s, action %s: %s", before.table_id, before.seq, where(error))  # noqa: TRY400
-            again = now + FAILED
+            again = self._once_more(item, now + FAILED)
             self._tell(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
             self._fail(item, error)
         else:
@@ -128,6 +128,11 @@ class Actor:
             self._tell(before, after, effects, item)
             self._resolve(item, effects)
         self._wake(before.table_id, again or wake_at(self.table, self._looked_at(item, now)))
+
+    @staticmethod
+    def _once_more(item: Item, at: int) -> int:
+        """When the clocks look again after a failure of their own; what somebody pressed moves no deadline (0)."""
+        return at if isinstance(item.command, Tick) else 0
 
     def _looked_at(self, item: Item, now: int) -> int:
         """Until when instants have been looked at. What came to nothing or has just been set is still to be."""

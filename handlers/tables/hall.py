@@ -470,10 +470,18 @@ class Hall:
 
     async def _rematch(self, old: Table, wisher: Person) -> None:
         """再来一圈: the same people, seats and options; the others are asked in private."""
-        table = await self.open(old.chat, old.thread_id, wisher, old.game, old.options, old.house, quiet=True)
-        if table is None:
-            return
-        await self.submit(table.table_id, c.Rematch(old.chairs, wisher))
+        opened = False
+        try:
+            table = await self.open(
+                old.chat, old.thread_id, wisher, old.game, old.options, old.house, quiet=True
+            )
+            if table is None:
+                return
+            await self.submit(table.table_id, c.Rematch(old.chairs, wisher))
+            opened = True
+        finally:
+            if not opened:
+                self._wish_again(old.table_id)
         fresh = self.table(table.table_id)
         if fresh is None or table.practice:
             return
@@ -483,6 +491,13 @@ class Hall:
                 self.showing.note(
                     fresh, Note("rematch.invitation", {"name": wisher.name}, seat=seat, ring=True)
                 )
+
+    def _wish_again(self, table_id: int) -> None:
+        """No rematch has come of the wish: it can be made once more."""
+        actor = self.actors.get(table_id)
+        if actor is not None:
+            actor.table = replace(actor.table, rematch=False)
+            self.showing.want(actor.table, Dirty(Surface("end"), Urgency.BOARD))
 
     # -- what the outbox reports
 

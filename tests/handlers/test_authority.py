@@ -4,15 +4,18 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from engine.hand import legal_actions
 from handlers.app import App
 from handlers.callback_data import CODES, base36, parse
-from handlers.tables.commands import Press
+from handlers.tables.commands import Command, Press
+from handlers.tables.effects import Effects
 from handlers.tables.model import Person, Table
 from handlers.tables.table import ACTS, step
+from handlers.tables.work import Draw
 from playground.model import Message
 from playground.model import Press as Pressed
 from playground.people import Person as Somebody
@@ -24,7 +27,7 @@ from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
-from tests.handlers.tables import CAST, after, dealt, lobby, middle
+from tests.handlers.tables import CAST, after, dealt, discard, lobby, middle
 
 BUTTONS = ("d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "g")
 """What moves a hand or a match."""
@@ -114,12 +117,18 @@ async def test_a_press_from_another_chat_or_a_foreign_private_chat_is_refused(
         lobby_message = stage.group.from_bot[0]
         data = coded(lobby_message.data, "b")[0]
         rooms: list[tuple[Somebody, Room | str]] = [(stage.wei, other), (stage.tom, "private")]
+        before, sent = only_table(app), len(stage.world.calls)
         presses = [person.forge(room, 1, data) for person, room in rooms]
+        number = data.split(":")[0]
+        presses += [
+            stage.tom.forge("private", 1, f"{number}:0:{code}")
+            for code in ("b", "n", "wl", "ta", "ki", "o", "u", "wk", "cf", "z", "rm", "en")
+        ]
         await stage.until(lambda: all(press.answered for press in presses))
-        assert presses[0].shown is not None
-        assert presses[0].shown.text
-        table = only_table(app)
-        assert table.chairs[2] is None or table.chairs[2].person is None
+        assert all(press.shown is not None and press.shown.text for press in presses)
+        assert only_table(app) == before  # no computer has come, nobody waits in line
+        await stage.quiet()
+        assert {call.method for call in stage.world.calls[sent:]} <= {"answerCallbackQuery", "getUpdates"}
     stage.check()
 
 
@@ -152,6 +161,49 @@ def test_no_string_of_bytes_raises_or_means_what_it_does_not_say() -> None:
             assert effects.answer is not None
             assert not effects.answer.accepted
     assert kept > 1_000
+
+
+@pytest.mark.parametrize("kind", ["turn", "claim"])
+def test_nothing_that_somebody_who_sits_presses_raises(kind: str) -> None:
+    """Codes with any arguments, in the own turn and in a window: whatever changes the hand is written down."""
+    chance = random.Random(36)
+    table = dealt(lobby(window="open"))
+    if kind == "claim":
+        table, _ = discard(table, now=1_000)
+    arguments = ["", "5m", "1z", "5m6m", "5m6m7m", "g", "t", "3", "99", "x", "k", "q0t", "off", "1:2"]
+    for number in range(6_000):
+        data = f"7:1:{chance.choice(sorted(CODES))}:{chance.choice(arguments)}".rstrip(":")
+        pressed = parse(data if number % 2 else mutated(chance, data))
+        if pressed is None or pressed.table_id is None:
+            continue
+        press = Press(
+            CAST[number % 4], pressed.code, ":".join(pressed.args), table.decision, f"q{number}", member=True
+        )
+        same, effects = step(table, press, 2_000, middle)
+        assert same.hand is table.hand or effects.rows
+
+
+@pytest.mark.logs("RuntimeError")
+@virtual
+async def test_a_press_that_fails_moves_no_deadline(stage: Stage, path: Path) -> None:
+    """Somebody who found a press that cannot be carried out would otherwise stop his table's clock with it."""
+
+    def failing(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, Effects]:
+        if isinstance(command, Press) and command.code == "zn":
+            raise RuntimeError("a fault of the bot's")
+        return step(table, command, now, draw)
+
+    with patch("handlers.tables.actor.step", failing):
+        async with hosting(stage, path) as app:
+            players = await open_table(stage, "fuzhou hands=4 dice=off tempo=quick")
+            await make_ready(stage, app, players)
+            number = newest_with(stage.group, "gx") or stage.group.board()
+            table_id = number.data[0].split(":")[0]
+            for _ in range(20):
+                press = stage.wei.forge("private", 1, f"{table_id}:0:zn")
+                await stage.until(lambda p=press: p.answered)  # type: ignore[misc]
+                await stage.clock.sleep(10.0)
+    assert len(rows(path, "SELECT * FROM action WHERE by = 'clock'")) >= 4
 
 
 def mutated(chance: random.Random, text: str) -> str:

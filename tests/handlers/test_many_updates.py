@@ -1,6 +1,7 @@
 """Thousands of updates that come again, in another order, under other numbers, or to a process that crashes."""
 
 import asyncio
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -8,16 +9,19 @@ from pathlib import Path
 import pytest
 
 from handlers.callback_data import parse
+from handlers.show.settings import SORTS
 from playground.model import Press
 from playground.people import Person
 from playground.updates import Update
 from tests.crash.cutting import Knife
 from tests.crash.test_cuts import check_presses, cut
 from tests.end_to_end.crowds import Crowd, looking, open_all
+from tests.end_to_end.matches import open_table
 from tests.end_to_end.records import check_record, rows
 from tests.fakes.clock import VirtualClock, virtual
-from tests.fakes.hosting import hosting
+from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
+from tests.handlers.conftest import make_ready
 
 LOOKS = (0.5, 2.0)
 TYPED = "fuzhou hands=16 tempo=none dice=off window=open"
@@ -99,6 +103,42 @@ async def test_six_hundred_updates(stage: Stage, path: Path, bend: Bend) -> None
 async def test_thousands_of_updates(stage: Stage, path: Path, bend: Bend, updates: int) -> None:
     """Reliability tests 10, 12 and 13."""
     await play(stage, path, bend, tables=25, updates=updates)
+
+
+@virtual
+async def test_what_is_switched_is_switched_once_however_often_it_comes(stage: Stage, path: Path) -> None:
+    """Each update comes twice: a switch that were thrown twice would stand as before."""
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none")
+        await make_ready(stage, app, players)
+        await stage.quiet()
+        stage.world.updates.copies = lambda: 2
+        number = stage.wei.private.board().data[0].split(":")[0]
+        seat = next(
+            seat
+            for seat, chair in enumerate(only_table(app).chairs)
+            if chair and chair.person and chair.person.user_id == stage.wei.id
+        )
+        before = stage.wei.user.id, only_table(app).chair(seat).table_up, sorting(path, stage.wei)
+        for code in ("sw", "hs", "z"):
+            press = stage.wei.forge("private", stage.wei.private.board().id, f"{number}:0:{code}")
+            await stage.until(lambda p=press: p.answered)  # type: ignore[misc]
+            await stage.quiet()
+        after = only_table(app)
+        assert after.chair(seat).table_up != before[1]
+        assert after.paused_at is not None
+        assert sorting(path, stage.wei) == following(before[2])
+
+
+def sorting(path: Path, person: Person) -> str:
+    """How this person's tiles are sorted, as stored."""
+    (row,) = rows(path, "SELECT settings FROM person WHERE user_id = ?", person.id)
+    return str(json.loads(row["settings"]).get("sort", SORTS[0]))
+
+
+def following(order: str) -> str:
+    """The next way of sorting."""
+    return SORTS[(SORTS.index(order) + 1) % len(SORTS)]
 
 
 # -- the same press under another number

@@ -20,6 +20,7 @@ from handlers.show.charts import LineChart
 from handlers.show.markup import lines, plain
 from handlers.show.texts import Say, Texts
 from storage import Database, Stale
+from storage.people import note_person
 from storage.scores import Tally
 from storage.statistics import GameLine
 from tests.pages.archive import AT, GROUP, HOUR, USERS, Cast
@@ -197,6 +198,15 @@ async def test_a_players_rates_are_those_of_his_hands(past: Database, cast: Cast
         assert f"胡 {_rate(won)}" in text
         assert f" {_rate(dealt_in)}" in text
         assert f"最好 {_signed(max(points))} · 最差 {_signed(min(points))}" in text
+
+
+async def test_a_number_made_up_names_nobody_whom_the_group_has_not_played_with(
+    past: Database, cast: Cast
+) -> None:
+    stranger = (await past.write(note_person, 987_654, "Mallory", None)).person_id
+    for part in "ohbfmt":
+        with pytest.raises(NotShown):
+            await turn(past, in_group(cast), page_data(stranger, "st", "any", part, 1))
 
 
 def _signed(points: int) -> str:

@@ -24,8 +24,10 @@ from tests.security.wiretap import Sent, Wiretap, canary, tapped
 _CANARY = re.compile(r"⟦(\d[mpszf])⟧")
 _DATA = re.compile(r'"callback_data": "[0-9a-z]+:[0-9a-z]+:([a-z]+):((?:\d[mpszf])+)"')
 _NUMBER = re.compile(r"#(\d+)")
-_ACT = re.compile(r"\b(?:[dckrfw]:|deal|draw)\W*\d[mpszf]|\b(?:\d[mpszf]){3,}\b|⟦")
-"""How tiles would stand in a log: as acts, as events, as a hand, or by their canaries."""
+_ACT = re.compile(
+    r"\b(?:[dckrfw]:|deal|draw)\W*\d[mpszf]|\b(?:\d[mpszf]){3,}\b|⟦|[(\[](?:[0-3]?\d, |4[01], ){4,}(?:[0-3]?\d|4[01])"
+)
+"""How tiles would stand in a log: as acts, as events, as a hand, by their canaries, or as the kinds of a row."""
 LISTENING = "the log is kept"
 RUN = 2
 """A chow's button names the lowest tile of a run that the discard can belong to."""
