@@ -10,6 +10,7 @@ import pytest
 
 from handlers.callback_data import parse
 from handlers.show.settings import SORTS
+from handlers.tables import commands
 from playground.model import Press
 from playground.people import Person
 from playground.updates import Update
@@ -128,6 +129,29 @@ async def test_what_is_switched_is_switched_once_however_often_it_comes(stage: S
         assert after.chair(seat).table_up != before[1]
         assert after.paused_at is not None
         assert sorting(path, stage.wei) == following(before[2])
+
+
+@virtual
+async def test_an_update_that_was_taken_is_known_by_its_number_alone(stage: Stage, path: Path) -> None:
+    """Long after, with nothing of it left in memory: the number in the database refuses it."""
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none")
+        await make_ready(stage, app, players)
+        await stage.quiet()
+        table = only_table(app)
+        seat, wei = next(
+            (seat, chair.person)
+            for seat, chair in enumerate(table.chairs)
+            if chair and chair.person and chair.person.user_id == stage.wei.id
+        )
+        for query, update_id in (("a", 900), ("b", 900), ("c", 901), ("d", 902), ("e", 901)):
+            await stage.clock.sleep(600.0)
+            command = commands.Press(wei, "sw", query_id=query)
+            done = await app.hall.enqueue(table.table_id, command, update_id=update_id, query_id="")
+            assert done is not None
+            effects = await done
+            assert bool(effects.dirty) == (query in "acd")
+        assert only_table(app).chair(seat).table_up != table.chair(seat).table_up  # three switches, not five
 
 
 def sorting(path: Path, person: Person) -> str:
