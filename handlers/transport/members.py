@@ -1,5 +1,6 @@
 """Who is who in a group: asked at that moment, never remembered."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 
@@ -16,6 +17,8 @@ CHANNEL = 136817688
 AUTOMATIC_FORWARD = 777000
 NOBODY = frozenset({ANONYMOUS_ADMIN, CHANNEL, AUTOMATIC_FORWARD})
 """Senders that stand for a group or a channel: no seat, no right and no statistics is theirs."""
+PATIENCE = 1.5
+"""Seconds for an answer: everybody's next updates wait for it, so without one nothing is permitted."""
 _PRESENT = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.MEMBER})
 _ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
 
@@ -47,7 +50,11 @@ async def _ask(bot: Bot, chat_id: int, user_id: int, holds: Callable[[ChatMember
     if user_id in NOBODY:
         return False
     try:
-        return holds(await bot.get_chat_member(chat_id, user_id))
+        async with asyncio.timeout(PATIENCE):
+            return holds(await bot.get_chat_member(chat_id, user_id))
+    except TimeoutError:
+        log.warning("a membership could not be asked: no answer in time")
+        return None
     except TelegramError as error:
         found = outcome(error)
     if found.kind in (Kind.UNREACHABLE, Kind.KICKED) or "participant" in found.text.lower():

@@ -52,3 +52,16 @@ async def test_where_telegram_cannot_be_asked_nothing_is_known(
         assert await method(bot, stage.group.id, stage.wei.id) is False  # type: ignore[operator]
         stage.group.kick_bot()
         assert await method(bot, stage.group.id, stage.wei.id) is False  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("method", [is_member, is_admin])
+@virtual
+async def test_nobody_waits_long_for_what_telegram_does_not_answer(
+    clock: VirtualClock, stage: Stage, method: object
+) -> None:
+    """All who press anywhere would wait with the one whose right is asked."""
+    async with application(stage.world).bot as bot:
+        stage.world.faults.delay(20.0, "getChatMember")
+        began = clock.seconds()
+        assert await method(bot, stage.group.id, stage.wei.id) is None  # type: ignore[operator]
+        assert clock.seconds() - began <= 2.0
