@@ -1,9 +1,11 @@
 """When a claim window closes, and what silence means; as plain functions of a table and an instant."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
+from engine.games import find_game
 from engine.hand import legal_actions, settled
 from engine.prompts import PromptKind, only_pass
 from handlers.tables.clocks import deadline
@@ -12,6 +14,8 @@ from handlers.tables.effects import AddAction, Effects
 from handlers.tables.model import Table
 from handlers.tables.pace import DELIVERY_GRACE, EXPIRIES, PACES
 from handlers.tables.table import wake_at
+from tests.engine.rigged import rigged
+from tests.handlers.referee import Seats
 from tests.handlers.tables import CAST, WEI, after, dealt, discard, full, let_go, lobby
 
 NOW = 10_000
@@ -219,3 +223,20 @@ def test_no_tempo_lets_the_clock_play_a_turn_when_it_is_none() -> None:
 
 def test_everybody_sits_before_the_cards_come() -> None:
     assert full(lobby()).full
+
+
+@pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
+def test_all_three_who_answer_at_once_are_heard_in_whatever_order_they_come(order: tuple[int, ...]) -> None:
+    """Reliability test 12: one question, one number, and nobody's answer makes another's stale."""
+    hand = rigged(find_game("fuzhou"), hands=["3s", "33s", "", "123456789m234p12s99s"])
+    seats = Seats(hand, window="masked")
+    seats.press(0, "d:3s")
+    number = seats.table.decision
+    answers = {1: "p", 2: "x", 3: "h"}
+    told = {seat: seats.press(seat, answers[seat], decision=number) for seat in order}
+    assert told == {1: "toast.noted", 2: "toast.passed", 3: "toast.noted"}
+    while seats.kind is PromptKind.CLAIM:
+        seats.wait()
+    assert seats.table.hand is not None
+    assert seats.table.hand.result is not None
+    assert [win.seat for win in seats.table.hand.result.wins] == [3]
