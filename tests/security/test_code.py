@@ -33,6 +33,7 @@ SOURCES = [
 ]
 SQL = re.compile(
     r"\b(SELECT|INSERT\s+INTO|REPLACE\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s|ALTER\s|DROP\s|PRAGMA|VACUUM)\b"
+    r"|(?i:\b(WHERE|AND|OR|ON|HAVING)\s+[\w.]+\s*(=|<|>|IN\b|LIKE\b)|\bselect\s.+\sfrom\s|\binsert\s+into\s|\bdelete\s+from\s)"
 )
 STATEMENTS = frozenset(
     {"execute", "executemany", "executescript", "row", "rows", "number", "insert", "many", "stream"}
@@ -60,6 +61,8 @@ def put_together(tree: ast.AST) -> Iterator[ast.expr]:
                 _constants(node)
             ) and not (_is_statement(node) or all(map(_is_fixed, node.args))):
                 yield node
+            case ast.Call() if _is_statement(node):
+                yield from (argument for argument in node.args if _is_made_of_names(argument))
 
 
 def _constants(node: ast.AST) -> str:
@@ -75,6 +78,13 @@ def _is_fixed(node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple | ast.List):
         return all(map(_is_fixed, node.elts))
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id.isupper())
+
+
+def _is_made_of_names(node: ast.expr) -> bool:
+    """`BASE + where`: a statement to which something is added that is no constant."""
+    names = [name for name in ast.walk(node) if isinstance(name, ast.Name)]
+    added = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and not _is_fixed(node)
+    return added and any(name.id.isupper() for name in names)
 
 
 def _is_statement(node: ast.Call) -> bool:
@@ -94,6 +104,10 @@ def test_nothing_is_put_into_sql(path: Path) -> None:
         '"DELETE FROM hand WHERE hand_id = %s" % number',
         '"SELECT * FROM hand WHERE " + condition',
         '"SELECT * FROM {}".format(name)',
+        'sql += f" AND chat_id = {chat}"',
+        """f" WHERE name = '{name}'\"""",
+        'f"select * from hand where hand_id = {number}"',
+        "connection.rows(BASE + where, chat)",
     ],
 )
 def test_sql_that_is_put_together_would_be_found(source: str) -> None:
