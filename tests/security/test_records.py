@@ -1,12 +1,20 @@
 """What is asked of the record while a match runs tells no hidden tile (test 32)."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from engine.prompts import PromptKind
+from engine.tiles import TEXT
+from handlers.tables.model import Table
+from playground.model import Message
 from tests.end_to_end.driving import Player, coded, playing, sit
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import only_table
 from tests.fakes.people import Stage
+from tests.security.account import GROUP
 from tests.security.canaries import Watched, watched
 
 TILE = re.compile(r"\b\d[mpszf]\b")
@@ -30,13 +38,37 @@ async def ask_everything(watch: Watched) -> int:
     return len(watch.tap.sent) - before
 
 
+def lies_to_be_claimed(table: Table) -> bool:
+    """Whether a window is open."""
+    prompt = table.prompt
+    return prompt is not None and prompt.kind is PromptKind.CLAIM
+
+
+def in_the_second_hand(table: Table) -> bool:
+    """Whether a hand is behind and some tiles of the next lie."""
+    return table.played >= 1 and table.state == "playing" and table.hand is not None and table.hand.count >= 4
+
+
+MOMENTS: tuple[Callable[[Table], bool], ...] = (
+    lambda table: table.state == "playing",
+    lies_to_be_claimed,
+    lambda table: table.played >= 1,
+    in_the_second_hand,
+    lambda table: table.played >= 2,
+)
+
+
+@pytest.mark.parametrize(
+    "typed", ["fuzhou tempo=none", "guiyang tempo=none", "fuding mode=referee tempo=quick"]
+)
 @virtual
-async def test_export_replay_and_verify_of_a_running_match_tell_no_hidden_tile(
-    stage: Stage, tmp_path: Path
+async def test_export_replay_and_verify_tell_no_hidden_tile_at_any_moment_of_a_match(
+    typed: str, stage: Stage, tmp_path: Path
 ) -> None:
+    """In the lobby, in a turn, in a window, between hands, in a later hand, and once the table was ended early."""
     async with watched(stage, tmp_path / "paizhuo.db") as watch:
-        typed = "/new fuzhou dice=off advice=false showdown=rule window=open hands=4"
-        stage.wei.send(stage.group, typed)
+        options = "dice=off advice=false showdown=rule window=open hands=16"
+        stage.wei.send(stage.group, f"/new {typed} {options}")
         await stage.until(stage.group.board_or_none)
         lobby = stage.group.board()
         players = [Player(person, stage.group, 1) for person in stage.people[:2]]
@@ -44,18 +76,27 @@ async def test_export_replay_and_verify_of_a_running_match_tell_no_hidden_tile(
             await sit(player, lobby)
         calls = [await ask_everything(watch)]
         await players[0].press(lobby, coded(lobby.data, "g")[0])
-        await stage.until(lambda: only_table(watch.app).state == "playing")
-        calls.append(await ask_everything(watch))
-        async with playing(players, stage.clock.sleep):
-            await stage.until(lambda: only_table(watch.app).played >= 1, patience=3600.0)
-        calls.append(await ask_everything(watch))
-        async with playing(players, stage.clock.sleep):
-            await stage.until(lambda: only_table(watch.app).played >= 2, patience=3600.0)
+        for moment in MOMENTS:
+            async with playing(players, stage.clock.sleep):
+                await stage.until(lambda m=moment: m(only_table(watch.app)), patience=6 * 3600.0)  # type: ignore[misc]
+            calls.append(await ask_everything(watch))
+        assert watch.leaks == []  # once the match is over, whoever wants may see every hand
+        stage.wei.send(stage.group, "/end")
+        question = await stage.until(lambda: next((m for m in stage.group.from_bot if ends(m)), None))
+        assert question is not None
+        await stage.press(stage.wei, question, ends(question)[0])
+        await stage.until(lambda: only_table(watch.app).state == "over")
         calls.append(await ask_everything(watch))
         documents = [sent for sent in watch.tap.sent if sent.method == "sendDocument"]
-        assert watch.leaks == []
         assert documents
-        assert [sent for sent in documents if TILE.search(sent.text)] == []
-        assert [sent for sent in watch.tap.sent if only_table(watch.app).seed.hex() in sent.text] == []
+        open_to_all = {
+            TEXT[kind] for hand_no in range(1, 17) for kind in watch.account.may_know(hand_no, GROUP)
+        }
+        assert {tile for sent in documents for tile in TILE.findall(sent.text)} <= open_to_all
         assert watch.logged_tiles() == []
         assert all(calls)
+
+
+def ends(message: Message) -> list[str]:
+    """Its buttons that end a table."""
+    return [data for data in message.data if data.split(":")[2:3] == ["en"]]
