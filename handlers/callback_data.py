@@ -100,7 +100,8 @@ def parse(data: object) -> Pressed | None:
     known = CODES.get(code)
     if (
         known is None
-        or not known.least <= len(args) <= known.most
+        or len(args) > known.most
+        or len([arg for arg in args if arg]) < known.least
         or not all(_ARGUMENT.fullmatch(arg) for arg in args)
     ):
         return None
