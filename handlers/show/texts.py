@@ -171,10 +171,12 @@ def both(first: Say, second: Say, key: str, /, **params: str | int) -> str:
     The first alone where they agree or room is short.
     """
     text, other = (say.plain(key, SHARED_LINE, **params) for say in (first, second))
+    if text == other:
+        return text
     sign = text.partition(" ")[0]
-    if not any(map(str.isalnum, sign)):
+    if not any(map(str.isalnum, sign)):  # 📊 stands before both
         other = other.removeprefix(sign).lstrip()
-    together = " ".join(dict.fromkeys([text, other]))
+    together = f"{text} {other}"
     return together if length(together) <= SHARED_LINE else text
 
 

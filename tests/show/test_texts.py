@@ -554,6 +554,8 @@ def test_lists_are_joined_as_the_language_does() -> None:
 def test_mixed_readers_see_both_words() -> None:
     assert both(HANS, EN, "button.pung") == "碰 Pung"
     assert both(HANS, HANT, "button.pung") == "碰"
+    assert both(HANS, EN, "button.chart") == "📊 走势 Chart"
+    assert both(HANS, EN, "button.replay", hand=57) == "🔁 #57"
     assert both(EN, HANS, "button.chow_run", run="3·4·5") == "Chow 3·4·5 吃 3·4·5"
 
 
