@@ -80,21 +80,26 @@ async def test_export_replay_and_verify_tell_no_hidden_tile_at_any_moment_of_a_m
             async with playing(players, stage.clock.sleep):
                 await stage.until(lambda m=moment: m(only_table(watch.app)), patience=6 * 3600.0)  # type: ignore[misc]
             calls.append(await ask_everything(watch))
-        assert watch.leaks == []  # once the match is over, whoever wants may see every hand
-        stage.wei.send(stage.group, "/end")
-        question = await stage.until(lambda: next((m for m in stage.group.from_bot if ends(m)), None))
-        assert question is not None
-        await stage.press(stage.wei, question, ends(question)[0])
-        await stage.until(lambda: only_table(watch.app).state == "over")
-        calls.append(await ask_everything(watch))
         documents = [sent for sent in watch.tap.sent if sent.method == "sendDocument"]
         assert documents
         open_to_all = {
             TEXT[kind] for hand_no in range(1, 17) for kind in watch.account.may_know(hand_no, GROUP)
         }
         assert {tile for sent in documents for tile in TILE.findall(sent.text)} <= open_to_all
+        assert watch.leaks == []
+        await end_early(stage)  # once the match is over, whoever wants may see every hand
+        await stage.until(lambda: only_table(watch.app).state == "over")
+        calls.append(await ask_everything(watch))
         assert watch.logged_tiles() == []
         assert all(calls)
+
+
+async def end_early(stage: Stage) -> None:
+    """The opener asks for the end, and means it."""
+    stage.wei.send(stage.group, "/end")
+    question = await stage.until(lambda: next((m for m in stage.group.from_bot if ends(m)), None))
+    assert question is not None
+    await stage.press(stage.wei, question, ends(question)[0])
 
 
 def ends(message: Message) -> list[str]:
