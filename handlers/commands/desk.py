@@ -16,6 +16,7 @@ from handlers.commands.taps import Taps
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.show.keyboards import whole
+from handlers.show.markup import Html
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, Texts, language_for
 from handlers.tables.group import ALL
@@ -165,8 +166,7 @@ class Desk:
         if replied is not None:
             return replied
         private, thread = message.chat.type == "private", thread_of(message)
-        here = self.tables_around(message.chat, person)
-        here = [table for table in here if table.state != "over"] or here
+        here = self.open_around(message.chat, person) or self.tables_around(message.chat, person)
         return nearest(
             (
                 Near(
@@ -188,18 +188,19 @@ class Desk:
 
     def tell_no_table(self, message: Message, person: Person | None, say: Say) -> None:
         """Nothing can be done where no table is open, or at the one replied to: a button opens one."""
-        others = any(table.state != "over" for table in self.tables_around(message.chat, person))
-        private = message.chat.type == "private"
-        none = say("refuse.no_table_private" if private else "refuse.no_table")
-        self.reply(
-            message, say("refuse.table_over") if others else none, [opening(message.chat, person, say)]
-        )
+        others = self.open_around(message.chat, person)
+        text = say("refuse.table_over") if others else none_open(message.chat, say)
+        self.reply(message, text, [opening(message.chat, person, say)])
 
     def tables_around(self, chat: Chat, person: Person | None) -> list[Table]:
         """The tables of a group; in private those where the person sits. The newest first."""
         if chat.type != "private":
             return self.hall.tables_in(chat.id)
         return self.hall.tables_of(person.person_id) if person else []
+
+    def open_around(self, chat: Chat, person: Person | None) -> list[Table]:
+        """Those of them that are not over."""
+        return [table for table in self.tables_around(chat, person) if table.state != "over"]
 
     async def sender(self, message: Message) -> Person | None:
         """Who sent a command; None for anonymous admins and channels, who have no seat and no rights."""
@@ -211,6 +212,11 @@ class Desk:
 
 def _with_language(row: chats.ChatRow, language: str) -> chats.ChatRow:
     return replace(row, language=language)
+
+
+def none_open(chat: Chat, say: Say) -> Html:
+    """That no table is open here; in private, none at which one sits."""
+    return say("refuse.no_table_private" if chat.type == "private" else "refuse.no_table")
 
 
 def opening(chat: Chat, person: Person | None, say: Say) -> list[Button]:

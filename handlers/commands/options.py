@@ -9,7 +9,7 @@ from telegram import CallbackQuery, Message, Update
 
 from engine.games import games
 from handlers.callback_data import Pressed, page_data
-from handlers.commands.desk import Desk, opening
+from handlers.commands.desk import Desk, none_open, opening
 from handlers.commands.turning import turn
 from handlers.message import Button
 from handlers.message import Message as Wanted
@@ -45,9 +45,8 @@ async def options(desk: Desk, update: Update, message: Message, _: list[str]) ->
 def _without_table(message: Message, chat: Chat, person: Person | None, say: Say) -> Wanted:
     """That no table is open, what opens one, and what it would begin with."""
     picker = defaults_picker(chat, say)
-    none = say("refuse.no_table_private" if chat.private else "refuse.no_table")
     rows = (*picker.keyboard, tuple(opening(message.chat, person, say)))
-    return Wanted(lines([none, picker.text]), rows)
+    return Wanted(lines([none_open(message.chat, say), picker.text]), rows)
 
 
 async def _turned(desk: Desk, update: Update, table: Table, person: Person, chat: Chat) -> bool:

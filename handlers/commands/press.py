@@ -134,10 +134,7 @@ def _from_elsewhere(table: Table, query: CallbackQuery, person: Person, code: st
         return None
     if chat_id != person.user_id:
         return "refuse.other_chat"
-    seated = any(
-        chair and chair.person and chair.person.person_id == person.person_id for chair in table.chairs
-    )
-    return None if seated or code in ASK_MEMBER else "refuse.not_seated"
+    return None if table.has(person.person_id) or code in ASK_MEMBER else "refuse.not_seated"
 
 
 async def _page(desk: Desk, update: Update, query: CallbackQuery, person: Person, pressed: Pressed) -> None:

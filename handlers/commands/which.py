@@ -56,8 +56,7 @@ def called(table: Table, say: Say) -> str:
 
 def heading(desk: Desk, chat: TelegramChat, person: Person | None, table: Table, say: Say) -> Html:
     """The table's name above a question about it, where another one could be meant; else empty."""
-    around = [other for other in desk.tables_around(chat, person) if other.state != "over"]
-    if len(around) < 2:
+    if len(desk.open_around(chat, person)) < 2:
         return Html()
     if chat.type != "private" or table.practice:
         return bold(called(table, say))

@@ -43,10 +43,10 @@ async def statistics_page(
     connection: Connection, place: Place, person_id: int, game: str, part: str, page: int
 ) -> Message:
     """One part of a person's record; raises NotShown for anybody else in private."""
-    if place.private and (place.person is None or place.person.person_id != person_id):
+    own = place.person is not None and place.person.person_id == person_id
+    if place.private and not own:
         raise NotShown("refuse.only_self")
     row = await people.load_person(connection, person_id)
-    own = place.person is not None and place.person.person_id == person_id
     played = await statistics.games(connection, person_id, place.scope)
     if row is None or not (own or played):  # a number made up names nobody whom the group has not played with
         raise NotShown("refuse.no_player")

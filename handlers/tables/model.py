@@ -300,6 +300,10 @@ class Table:
         chair = self.chairs[seat]
         return None if chair is None else chair.person
 
+    def has(self, person_id: int) -> bool:
+        """Whether a seat is this person's, be it that he leaves after the hand."""
+        return any(chair and chair.person and chair.person.person_id == person_id for chair in self.chairs)
+
     def reachable(self, seat: int) -> bool:
         """Whether the seat has a person to whom can be written."""
         person = self.person_at(seat)

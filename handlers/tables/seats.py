@@ -123,7 +123,7 @@ def set_filter(w: Work, seat: int, arg: str) -> None:
 def look(w: Work, seat: int, code: str, tile: str) -> None:
     """👀 my hand, ❓ why can't I win, why can't this `tile` go: an answer that only its presser sees."""
     hand = w.table.hand
-    if hand is not None and tile in (TEXT[kind] for kind in hand.seats[seat].hand):
+    if code == "ad" and hand is not None and tile in (TEXT[kind] for kind in hand.seats[seat].hand):
         kind = parse_tile(tile)
         if not may_act(hand, seat, make_act("d", kind)):
             w.answer(barred_key(hand, seat, kind), alert=True, tile=kind)

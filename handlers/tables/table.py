@@ -168,10 +168,7 @@ def _after_the_match(w: Work, press: Press) -> None:
     """A finished table takes one wish: once more."""
     if press.code != "rm":
         w.refuse("refuse.table_over")
-    elif all(
-        chair is None or chair.person is None or chair.person.person_id != press.person.person_id
-        for chair in w.table.chairs
-    ):
+    elif not w.table.has(press.person.person_id):
         w.refuse("refuse.not_seated")
     elif w.table.rematch:
         w.answer("rematch.opened")

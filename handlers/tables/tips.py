@@ -34,10 +34,8 @@ def _now(hand: HandState, seat: int, table: Table) -> list[str]:
         found += [key] if (key := _OWN.get(game.id, {}).get(prompt.kind, "")) else []
         if prompt.kind is PromptKind.CLAIM:
             found.append("tip.claims" if game.has_chow(hand) else "tip.no_chow")
-            if any(
-                act.verb in "hpk" for act in prompt.options[seat]
-            ):  # a chow alone comes again without a pass
-                found.append("tip.pass")
+            # a chow alone has no pass: it comes again in the turn
+            found += ["tip.pass"] if any(act.verb in "hpk" for act in prompt.options[seat]) else []
     found.append("tip.shape_five" if game.sets == 5 else "tip.shape_four")
     if game.wilds(hand, seat) & set(state.hand):
         found.append("tip.caishen" if game.id in _CAISHEN else "tip.gold")

@@ -67,6 +67,12 @@ async def hosting(
             await polling
 
 
+def seat_of(table: Table, user_id: int) -> int | None:
+    """Where this person sits."""
+    people = [table.person_at(seat) for seat in range(4)]
+    return next((seat for seat, person in enumerate(people) if person and person.user_id == user_id), None)
+
+
 def only_table(app: App) -> Table:
     """The newest table in the process."""
     return app.hall.actors[max(app.hall.actors)].table

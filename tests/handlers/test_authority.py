@@ -24,7 +24,7 @@ from tests.end_to_end.driving import coded, newest_with
 from tests.end_to_end.matches import open_table
 from tests.end_to_end.records import rows
 from tests.fakes.clock import virtual
-from tests.fakes.hosting import hosting, only_table
+from tests.fakes.hosting import hosting, only_table, seat_of
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
 from tests.handlers.tables import CAST, after, dealt, discard, lobby, middle
@@ -92,14 +92,7 @@ def _matrix(stage: Stage, app: App, callers: dict[str, Somebody]) -> Iterator[tu
             for name, caller in callers.items():
                 table = only_table(app)
                 data = data_of(table, code, number)
-                seat = next(
-                    (
-                        s
-                        for s, c in enumerate(table.chairs)
-                        if c and c.person and c.person.user_id == caller.id
-                    ),
-                    None,
-                )
+                seat = seat_of(table, caller.id)
                 if number == "current" and owner_may(table, seat, data):
                     data = data_of(table, code, "old")
                 where: Room | str = "private" if name == "stranger" else stage.group

@@ -20,7 +20,7 @@ from tests.end_to_end.crowds import Crowd, looking, open_all
 from tests.end_to_end.matches import open_table
 from tests.end_to_end.records import check_record, rows
 from tests.fakes.clock import VirtualClock, virtual
-from tests.fakes.hosting import hosting, only_table
+from tests.fakes.hosting import hosting, only_table, seat_of
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
 
@@ -115,20 +115,17 @@ async def test_what_is_switched_is_switched_once_however_often_it_comes(stage: S
         await stage.quiet()
         stage.world.updates.copies = lambda: 2
         number = stage.wei.private.board().data[0].split(":")[0]
-        seat = next(
-            seat
-            for seat, chair in enumerate(only_table(app).chairs)
-            if chair and chair.person and chair.person.user_id == stage.wei.id
-        )
-        before = stage.wei.user.id, only_table(app).chair(seat).table_up, sorting(path, stage.wei)
+        seat = seat_of(only_table(app), stage.wei.id)
+        assert seat is not None
+        up, order = only_table(app).chair(seat).table_up, sorting(path, stage.wei)
         for code in ("sw", "hs", "z"):
             press = stage.wei.forge("private", stage.wei.private.board().id, f"{number}:0:{code}")
             await stage.until(lambda p=press: p.answered)  # type: ignore[misc]
             await stage.quiet()
         after = only_table(app)
-        assert after.chair(seat).table_up != before[1]
+        assert after.chair(seat).table_up != up
         assert after.paused_at is not None
-        assert sorting(path, stage.wei) == following(before[2])
+        assert sorting(path, stage.wei) == following(order)
 
 
 @virtual
@@ -139,11 +136,10 @@ async def test_an_update_that_was_taken_is_known_by_its_number_alone(stage: Stag
         await make_ready(stage, app, players)
         await stage.quiet()
         table = only_table(app)
-        seat, wei = next(
-            (seat, chair.person)
-            for seat, chair in enumerate(table.chairs)
-            if chair and chair.person and chair.person.user_id == stage.wei.id
-        )
+        seat = seat_of(table, stage.wei.id)
+        assert seat is not None
+        wei = table.person_at(seat)
+        assert wei is not None
         for query, update_id in (("a", 900), ("b", 900), ("c", 901), ("d", 902), ("e", 901)):
             await stage.clock.sleep(600.0)
             command = commands.Press(wei, "sw", query_id=query)

@@ -18,12 +18,15 @@ MELDS = 3
 
 def barred_discards(pos: Position, seat: int, left: int) -> set[Kind]:
     """The kinds that the seat may not throw with `left` tiles to draw."""
-    barred: set[Kind] = set()
-    for opponent in fed_opponents(pos, seat):
-        barred |= set(fed_kinds(opponent))
+    barred = feeding(pos, seat)
     if left <= LATE:
         barred |= {kind for kind in HONOURS if lying_open(pos.seats, kind, concealed_kongs=False) < VISIBLE}
     return barred
+
+
+def feeding(pos: Position, seat: int) -> set[Kind]:
+    """The kinds with which the seat would feed an opponent (FD-30, FD-31)."""
+    return {kind for opponent in fed_opponents(pos, seat) for kind in fed_kinds(opponent)}
 
 
 def fed_opponents(pos: Position, seat: int) -> list[SeatState]:

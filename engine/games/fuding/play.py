@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine.actions import EIGHT_FLOWERS, PASS, THREE_GOLDS, WIN, Act
 from engine.bans import Ban, Until
 from engine.games.fuding import scoring
-from engine.games.fuding.bans import LATE, barred_discards
+from engine.games.fuding.bans import barred_discards, feeding
 from engine.games.fuding.holding import BONUS, bonus_kinds, gold_kinds, youjin
 from engine.hu_tai_play import HuTaiPlay, stands
 from engine.match import MatchState
@@ -242,7 +242,7 @@ class FudingPlay(HuTaiPlay):
         known = super().barred_reason(pos, seat, tile)
         if known or tile not in barred_discards(pos, seat, self.left(pos)):
             return known
-        return "fed" if tile in barred_discards(pos, seat, LATE + 1) else "late_honour"
+        return "fed" if tile in feeding(pos, seat) else "late_honour"
 
     def may_claim(self, pos: Position, seat: int) -> bool:
         return not stands(pos, seat) or bool(pos.options.stand_may_claim)
