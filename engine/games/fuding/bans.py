@@ -42,14 +42,16 @@ def fed_kinds(opponent: SeatState) -> Iterator[Kind]:
 
 def collected_suit(opponent: SeatState) -> Iterator[Kind]:
     """清一色台面 (FD-30): four open melds of one suit and four concealed tiles bar that suit."""
-    suits = {suit(tile) for meld in opponent.melds if meld.is_open for tile in meld.tiles}
-    if len(opponent.claimed_melds) == len(opponent.melds) == 4 and len(suits) == 1:
+    if len(opponent.melds) != 4 or len(opponent.claimed_melds) != 4:
+        return
+    suits = {suit(tile) for meld in opponent.melds for tile in meld.tiles}
+    if len(suits) == 1:
         yield from (kind for kind in SUIT_TILES if suit(kind) in suits)
 
 
 def missing_wind(opponent: SeatState) -> Iterator[Kind]:
     """四字台面 (FD-31): open pungs or kongs of three winds bar the fourth."""
-    shown = {meld.tile for meld in opponent.claimed_melds if meld.kind is not MeldKind.CHOW}
-    missing = set(WINDS) - shown
-    if len(missing) == 1:
-        yield from missing
+    groups = [meld for meld in opponent.melds if meld.tile in WINDS and meld.kind is not MeldKind.CHOW]
+    shown = {meld.tile for meld in groups if meld.is_open}
+    if len(shown) == MELDS:
+        yield from set(WINDS) - shown

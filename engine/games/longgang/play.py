@@ -277,7 +277,8 @@ class LonggangPlay(HuTaiPlay):
     def warnings(self, pos: Position, seat: int) -> Mapping[Kind, str]:
         if self.is_early(pos):
             return NO_WARNINGS
-        risky = (kind for kind in dict.fromkeys(pos.seats[seat].hand) if self.is_risky(pos, seat, kind))
+        honours = [kind for kind in dict.fromkeys(pos.seats[seat].hand) if kind >= EAST]
+        risky = [kind for kind in honours if self.is_risky(pos, seat, kind)]
         return dict.fromkeys(risky, "throw.liability")
 
     def is_early(self, pos: Position) -> bool:
