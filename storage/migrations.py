@@ -235,7 +235,15 @@ FIFTH: Migration = (
     "PRAGMA user_version = 5",
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND, THIRD, FOURTH, FIFTH)
+SIXTH: Migration = (
+    # who got up, or was put out, in mid-hand: the computer plays that hand to its end, then the seat is free
+    "ALTER TABLE seat ADD COLUMN leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1))",
+    # tables just ended, which still take the wish for a rematch after a start
+    "CREATE INDEX table_ended ON tables (touched_at) WHERE state = 'over'",
+    "PRAGMA user_version = 6",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH)
 
 
 async def check_version(connection: Connection, path: Path, migrations: tuple[Migration, ...]) -> int:

@@ -1,7 +1,7 @@
 """Tables and who sits at them. What happens at one is in the journal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from storage.connection import Connection
@@ -47,7 +47,7 @@ class SeatRow:
     """A taken seat; `person_id` None is a computer's own.
 
     `ready` is the callback query id of the press that said so, `filter` the claim filter as the caller
-    writes it.
+    writes it. Whoever is `leaving` has the seat until the hand is over.
     """
 
     seat: int
@@ -56,6 +56,7 @@ class SeatRow:
     ready: str | None = None
     expiries: int = 0
     filter: str = ""
+    leaving: bool = False
 
 
 _TABLE = """SELECT table_id, chat_id, thread_id, opener, game, options, state, match, seed, commitment, dice,
@@ -120,25 +121,34 @@ async def live_tables(connection: Connection) -> list[TableRow]:
     return [_table(row) for row in rows]
 
 
+async def ended_tables(connection: Connection, since: int) -> list[TableRow]:
+    """The tables that have ended since this instant."""
+    sql = _TABLE + " INDEXED BY table_ended WHERE state = 'over' AND touched_at >= ? ORDER BY table_id"
+    return [_table(row) for row in await connection.rows(sql, (since,))]
+
+
 async def load_seats(connection: Connection, table_id: int) -> list[SeatRow]:
     """The taken seats of a table, in order."""
     rows = await connection.rows(
-        """SELECT seat, person_id, played_by, ready, expiries, filter FROM seat
+        """SELECT seat, person_id, played_by, ready, expiries, filter, leaving FROM seat
         WHERE table_id = ? ORDER BY seat""",
         (table_id,),
     )
-    return [SeatRow(*row) for row in rows]
+    return [replace(SeatRow(*row), leaving=bool(row[-1])) for row in rows]
 
 
 async def save_seat(connection: Connection, table_id: int, seat: SeatRow) -> None:
     """Take a seat, or change who holds it and how."""
     await connection.execute(
-        """INSERT INTO seat (table_id, seat, person_id, played_by, ready, expiries, filter)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """INSERT INTO seat (table_id, seat, person_id, played_by, ready, expiries, filter, leaving)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (table_id, seat) DO UPDATE SET person_id = excluded.person_id,
-            played_by = excluded.played_by, ready = excluded.ready,
-            expiries = excluded.expiries, filter = excluded.filter""",
-        (table_id, seat.seat, seat.person_id, seat.played_by, seat.ready, seat.expiries, seat.filter),
+            played_by = excluded.played_by, ready = excluded.ready, expiries = excluded.expiries,
+            filter = excluded.filter, leaving = excluded.leaving""",
+        (
+            *(table_id, seat.seat, seat.person_id, seat.played_by, seat.ready, seat.expiries, seat.filter),
+            int(seat.leaving),
+        ),
     )
 
 

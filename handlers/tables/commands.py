@@ -68,6 +68,11 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
+class Rematched:
+    """The people of this finished table have sat down at another."""
+
+
+@dataclass(frozen=True, slots=True)
 class Delivered:
     """A seat's panel shows the question with this decision."""
 
@@ -132,4 +137,5 @@ Command = (
     | Suspend
     | Moved
     | Rematch
+    | Rematched
 )

@@ -22,6 +22,7 @@ from handlers.tables.day import waits_for
 from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, VoidHand
 from handlers.tables.minutes import BETWEEN
 from handlers.tables.model import Chat, Clockwork, Person, Table
+from handlers.tables.pace import FORGOTTEN
 from handlers.tables.past import Past, four, read_last, read_past
 from handlers.tables.records import options_json, read_chat, read_person, write_rows
 from handlers.tables.restore import (
@@ -100,9 +101,12 @@ class Hall:
 
     async def start(self) -> None:
         """List the tables; hands are folded at their first press or in the background."""
-        for table in await self.database.read(list_tables):
+        for table in await self.database.read(list_tables, self.clock.now() - FORGOTTEN):
             self._seat(table)
-            self._unfolded.add(table.table_id)
+            if table.state == "over":  # it takes the wish for a rematch, and needs no hand for that
+                self._wake(table.table_id, wake_at(table, 0))
+            else:
+                self._unfolded.add(table.table_id)
         self._spawn(self._alarms.run())
         self._spawn(self._fold_all())
 
@@ -478,6 +482,7 @@ class Hall:
             if table is None:
                 return
             await self.submit(table.table_id, c.Rematch(old.chairs, wisher))
+            await self.submit(old.table_id, c.Rematched())
             opened = True
         finally:
             if not opened:

@@ -23,7 +23,7 @@ def pause_or_go_on(w: Work, seat: int) -> None:
     elif table.pauses >= PAUSES:
         w.refuse("refuse.pause_used_up")
     elif table.prompt is not None and table.prompt.kind not in SOLO:
-        w.table = replace(table, pause_wanted=seat)  # at once it would tell that somebody thinks
+        w.change(pause_wanted=seat)  # at once it would tell that somebody thinks
         w.answer("pause.next_discard")
     else:
         begin(w, seat)
@@ -43,7 +43,8 @@ def go_on(w: Work) -> None:
     since = w.table.paused_at
     if since is None:
         return
-    w.table = replace(moved(w.table, w.now - since), paused_at=None)
+    w.table = moved(w.table, w.now - since)
+    w.change(paused_at=None)
     w.note("pause.over")
     _show(w)
 

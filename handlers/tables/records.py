@@ -26,7 +26,7 @@ from handlers.tables.effects import (
     VoidHand,
 )
 from handlers.tables.group import read_group
-from handlers.tables.model import Chair, Chat, Clockwork, Person, Table
+from handlers.tables.model import Chair, Chat, Clockwork, Person, Table, Vote
 from storage import chats, journal, people, tables
 from storage.chats import ChatRow
 from storage.connection import Connection
@@ -146,7 +146,9 @@ def mistake_rows(hand: HandState) -> list[MistakeRow] | None:
 
 def seat_row(seat: int, chair: Chair) -> SeatRow:
     person = chair.person.person_id if chair.person else None
-    return SeatRow(seat, person, chair.played_by, chair.ready or None, chair.expiries, chair.filter)
+    return SeatRow(
+        seat, person, chair.played_by, chair.ready or None, chair.expiries, chair.filter, chair.leaving
+    )
 
 
 def table_row(table: Table) -> TableRow:
@@ -181,8 +183,23 @@ def _aside(table: Table) -> dict[str, Any]:
         "pauses": table.pauses,
         "cried": table.cried,
         "called": table.called,
+        "paused_at": table.paused_at,
+        "pause_wanted": None if table.pause_wanted is None else [table.pause_wanted],
+        "vote": _vote(table.vote) if table.vote else None,
+        "rematch": table.rematch,
     }
     return {name: value for name, value in kept.items() if value}
+
+
+def _vote(vote: Vote) -> dict[str, Any]:
+    """An open vote, as `_read_vote` reads it."""
+    return {
+        "by": vote.by,
+        "seat": vote.seat,
+        "until": vote.until,
+        "agree": sorted(vote.agree),
+        "against": sorted(vote.against),
+    }
 
 
 def options_json(house: TableOptions, options: Any) -> dict[str, Any]:
@@ -210,7 +227,9 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
     chairs: list[Chair | None] = [None] * 4
     for seat in seats:
         person = None if seat.person_id is None else people.get(seat.person_id)
-        chairs[seat.seat] = Chair(person, seat.played_by, seat.ready or "", seat.expiries, seat.filter)
+        chairs[seat.seat] = Chair(
+            person, seat.played_by, seat.ready or "", seat.expiries, seat.filter, leaving=seat.leaving
+        )
     return Table(
         table_id=row.table_id,
         chat=chat,
@@ -240,6 +259,16 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         pauses=int(row.aside.get("pauses", 0)),
         cried=bool(row.aside.get("cried")),
         called=bool(row.aside.get("called")),
+        paused_at=row.aside.get("paused_at"),
+        pause_wanted=next(iter(row.aside.get("pause_wanted", ())), None),
+        vote=_read_vote(row.aside["vote"]) if "vote" in row.aside else None,
+        rematch=bool(row.aside.get("rematch")),
+    )
+
+
+def _read_vote(given: dict[str, Any]) -> Vote:
+    return Vote(
+        given["by"], given["seat"], given["until"], frozenset(given["agree"]), frozenset(given["against"])
     )
 
 

@@ -19,7 +19,7 @@ from handlers.tables.clocks import time_for
 from handlers.tables.deal import taught
 from handlers.tables.judging import time_objections
 from handlers.tables.model import Chair, Chairs, Clockwork, Table
-from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT
+from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT, VOTE
 from handlers.tables.play import is_asked, ping_wait, public_events
 from handlers.tables.records import beginners, read_chat, read_line, read_person, read_table
 from handlers.tables.work import Draw, due_after, quiet_hours
@@ -38,9 +38,10 @@ class RulesChanged(Exception):
     """The open hand was dealt under other rules than are installed."""
 
 
-async def list_tables(connection: Connection) -> list[Table]:
-    """Every table that is not over, the one used last first; hands are not folded yet."""
-    return [await _read(connection, row) for row in await tables.live_tables(connection)]
+async def list_tables(connection: Connection, ended_since: int) -> list[Table]:
+    """Every table that is not over, the one used last first, then those just over; hands are not folded yet."""
+    live, ended = await tables.live_tables(connection), await tables.ended_tables(connection, ended_since)
+    return [await _read(connection, row) for row in (*live, *ended)]
 
 
 async def _read(connection: Connection, row: TableRow) -> Table:
@@ -124,6 +125,7 @@ def read_entropy(given: dict[str, Any]) -> Entropy:
 
 def awake(table: Table, now: int) -> Table:
     """The table after a start, its hand aside: what waited for an instant that is not on disk waits for a new one."""
+    table = _whole_time(table, now)
     chairs = [chair and _awake(chair, table, now) for chair in table.chairs]
     if table.state in ("lobby", "ready"):
         table = replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
@@ -135,6 +137,12 @@ def awake(table: Table, now: int) -> Table:
         opened = _opened(table, now)
         return replace(table, clock=Clockwork(opened_at=opened, due_at=due_after(table, now, length)))
     return table
+
+
+def _whole_time(table: Table, now: int) -> Table:
+    """A pause and a vote that were under way begin their time again."""
+    vote = table.vote and replace(table.vote, until=now + VOTE)
+    return replace(table, vote=vote, paused_at=None if table.paused_at is None else now)
 
 
 def _opened(table: Table, now: int) -> int:

@@ -19,6 +19,7 @@ from handlers.tables.commands import (
     Outage,
     Press,
     Rematch,
+    Rematched,
     Suspend,
     Thrown,
     Tick,
@@ -67,6 +68,8 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             _outage(w, lasted)
         case Rematch(chairs, wisher):
             lobby.sit_again_all(w, chairs, wisher)
+        case Rematched():
+            w.change(rematch=True)
         case Suspend(on):
             _suspend(w, on=on)
         case Moved(chat_id):
@@ -220,7 +223,7 @@ def _tick(w: Work) -> None:
 
 def _outage(w: Work, lasted: int) -> None:
     """Downtime costs nobody a turn: every running clock moves by it, and whoever has to act is told so."""
-    w.table = pauses.moved(w.table, lasted)
+    w.table = votes.moved(pauses.moved(w.table, lasted), lasted)
     if lasted >= WORTH_TELLING and w.table.paused_at is None and clocks.deadline(w.table) is not None:
         clocks.tell_of_outage(w, lasted)
 

@@ -38,7 +38,7 @@ def voters(table: Table, vote: Vote) -> frozenset[int]:
 
 def _open(w: Work, pressed: Press, target: int | None) -> None:
     vote = Vote(pressed.person.person_id, target, w.now + VOTE)
-    w.table = replace(w.table, vote=vote)
+    w.change(vote=vote)
     others = voters(w.table, vote)
     if others:
         key = "vote.end" if target is None else "vote.seat"
@@ -58,7 +58,7 @@ def _count(w: Work, vote: Vote, person: int, *, agree: bool) -> None:
         if agree
         else replace(vote, agree=yes, against=no | {person})
     )
-    w.table = replace(w.table, vote=vote)
+    w.change(vote=vote)
     w.answer("vote.counted")
     _decide(w)
 
@@ -70,7 +70,7 @@ def _decide(w: Work) -> None:
         return
     others = voters(w.table, vote)
     if not others or 2 * len(vote.agree & others) > len(others):
-        w.table = replace(w.table, vote=None)
+        w.change(vote=None)
         _passed(w, vote)
     elif 2 * len(vote.against & others) >= len(others):
         _failed(w)
@@ -85,7 +85,7 @@ def _passed(w: Work, vote: Vote) -> None:
 
 
 def _failed(w: Work) -> None:
-    w.table = replace(w.table, vote=None)
+    w.change(vote=None)
     w.note("vote.failed")
 
 
@@ -93,3 +93,9 @@ def tick(w: Work) -> None:
     """A vote that has had its minute has failed."""
     if w.table.vote is not None and w.now >= w.table.vote.until:
         _failed(w)
+
+
+def moved(table: Table, by: int) -> Table:
+    """The table with its vote open so many ms longer."""
+    vote = table.vote
+    return table if vote is None else replace(table, vote=replace(vote, until=vote.until + by))

@@ -145,4 +145,4 @@ class Work:
 
 def _row(chair: Chair) -> tuple[object, ...]:
     person = chair.person.person_id if chair.person else None
-    return (person, chair.played_by, chair.ready, chair.expiries, chair.filter)
+    return (person, chair.played_by, chair.ready, chair.expiries, chair.filter, chair.leaving)

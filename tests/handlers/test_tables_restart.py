@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from handlers.show.markup import plain
-from handlers.tables.commands import Press, Tick
+from handlers.tables.commands import Outage, Press, Tick
 from handlers.tables.model import Person, Table
-from handlers.tables.pace import PACES, SEAT_KEPT
+from handlers.tables.pace import FORGOTTEN, PACES, SEAT_KEPT, VOTE
 from handlers.tables.restore import awake
 from handlers.tables.table import wake_at
 from tests.end_to_end.driving import playing
@@ -60,6 +60,13 @@ def test_a_throw_that_was_under_way_is_not_waited_for() -> None:
 def test_between_hands_everybody_has_the_full_time_to_be_ready() -> None:
     table = replace(full(lobby()), state="ready", played=1)
     assert awake(from_disk(table), NOW).clock.due_at == NOW + (PACES["normal"].ready or 0)
+
+
+def test_a_vote_has_its_minute_though_telegram_was_away() -> None:
+    table, _ = after(full(lobby()), Press(WEI, "vo", "e", query_id="v"), now=NOW)
+    table, _ = after(table, Outage(600_000), Tick(), now=NOW + 600_000)
+    assert table.vote is not None
+    assert wake_at(table, NOW + 600_000) == NOW + 600_000 + VOTE
 
 
 @virtual
@@ -130,3 +137,69 @@ async def test_the_waiting_list_and_the_pauses_taken_outlive_the_process(stage: 
 def coded_as(buttons: list[str], code: str) -> str:
     """The button with this code."""
     return next(data for data in buttons if data.split(":")[2:3] == [code])
+
+
+@virtual
+async def test_who_has_got_up_in_mid_hand_is_gone_after_it_though_the_process_ended_meanwhile(
+    stage: Stage, path: Path
+) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou window=open dice=off hands=4")
+        await make_ready(stage, app, players)
+        stage.tom.send(stage.group, "/leave")
+        await stage.quiet(seconds=1)
+    async with hosting(stage, path) as app:
+        async with playing(players[:3], stage.clock.sleep):
+            await stage.until(lambda: only_table(app).state == "ready")
+        assert only_table(app).chairs[3] is None
+    stage.check()
+
+
+@virtual
+async def test_a_vote_and_a_pause_outlive_the_process_with_their_whole_time(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou window=open dice=off hands=4")
+        await make_ready(stage, app, players)
+        table_id, cast = only_table(app).table_id, [only_table(app).person_at(seat) for seat in range(4)]
+        wei, sofia, lin = (person or WEI for person in cast[:3])
+        while only_table(app).paused_at is None:
+            await app.hall.submit(table_id, Press(wei, "z", query_id="z"))
+            await stage.clock.sleep(1)
+        await app.hall.submit(table_id, Press(wei, "vo", "k3", query_id="v"))
+        await app.hall.submit(table_id, Press(sofia, "vo", "k3", query_id="v"))
+        voted, since = only_table(app).vote, stage.clock.now()
+        assert voted is not None
+    async with hosting(stage, path) as app:
+        await stage.quiet(seconds=1)
+        now = only_table(app)
+        assert now.paused_at is not None
+        assert now.vote == replace(voted, until=now.paused_at + VOTE)
+        assert now.paused_at >= since
+        await app.hall.submit(table_id, Press(lin, "vo", "k3", query_id="v"))
+        assert only_table(app).chair(3).leaving
+        assert only_table(app).vote is None
+
+
+@virtual
+async def test_a_match_just_over_takes_the_wish_for_a_rematch_after_a_start_once(
+    stage: Stage, path: Path
+) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou window=open dice=off hands=4")
+        await make_ready(stage, app, players)
+        table_id = only_table(app).table_id
+        wei, sofia = (only_table(app).person_at(seat) or WEI for seat in (0, 1))
+        await app.hall.submit(table_id, Press(wei, "en", query_id="e", admin=True))
+        assert only_table(app).state == "over"
+    async with hosting(stage, path) as app:
+        await app.hall.submit(table_id, Press(wei, "rm", query_id="r"))
+        await stage.until(lambda: len(app.hall.actors) == 2)
+        await stage.quiet()
+        assert sum(chair is not None for chair in only_table(app).chairs) == 4
+    async with hosting(stage, path) as app:
+        await app.hall.submit(table_id, Press(sofia, "rm", query_id="r"))
+        await stage.quiet()
+        assert len(app.hall.actors) == 2
+        await stage.clock.sleep(FORGOTTEN / 1000)
+        assert table_id not in app.hall.actors
+    stage.check()
