@@ -308,14 +308,22 @@ def _seats_to_free(desk: Desk, found: Table, say: Say) -> tuple[tuple[Button, ..
     called = names(scene, found.game)
     return tuple(
         (
-            Button(label_with(say, "button.free_seat", "name", called[seat]), data=data(scene, "ki", seat)),
+            Button(label_with(say, "button.free_seat", "name", called[seat]), data=data(scene, "ki", held)),
             Button(
-                label_with(say, "button.vote_seat", "name", called[seat]), data=data(scene, "vo", f"k{seat}")
+                label_with(say, "button.vote_seat", "name", called[seat]), data=data(scene, "vo", f"k{held}")
             ),
         )
+        for seat, held in _held(found)
+    )
+
+
+def _held(found: Table) -> list[tuple[int, str]]:
+    """The taken seats, each as a button names it: with its person, so that nobody else is put out by it later."""
+    return [
+        (seat, f"{seat}.{chair.person.person_id if chair.person else 0}")
         for seat, chair in enumerate(found.chairs)
         if chair is not None and not chair.leaving
-    )
+    ]
 
 
 async def pressed_manage(desk: Desk, query: CallbackQuery, person: Person, found: Table) -> None:

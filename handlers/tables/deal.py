@@ -14,7 +14,7 @@ from handlers.tables.effects import BeginHand, Dirty, Note, SaveTable, Surface
 from handlers.tables.model import Chair, Clockwork, Table
 from handlers.tables.pace import ANYBODY_DEALS, DICE_WAIT, RECENT
 from handlers.tables.play import begin_questions, public_events
-from handlers.tables.work import BOARD, CRY, LOBBY, Work
+from handlers.tables.work import BALLOT, BOARD, CRY, LOBBY, Work
 
 
 def computer_chair() -> Chair:
@@ -136,7 +136,8 @@ def draw_seats(w: Work) -> None:
         for dirty in w.effects.dirty
     ]
     if table.vote is not None and table.vote.seat is not None:
-        w.table = replace(w.table, vote=replace(table.vote, seat=moved[table.vote.seat]))
+        w.change(vote=replace(table.vote, seat=moved[table.vote.seat]))
+        w.dirty(BALLOT, Urgency.BOARD)
 
 
 def _moved_note(note: Note, moved: dict[int, int]) -> Note:

@@ -304,6 +304,11 @@ class Table:
         """Whether a seat is this person's, be it that he leaves after the hand."""
         return any(chair and chair.person and chair.person.person_id == person_id for chair in self.chairs)
 
+    def name_of(self, person_id: int) -> str:
+        """What somebody is called who sits here, or sat in the last hand; empty for others."""
+        people = [chair.person for chair in (*self.chairs, *self.sat) if chair and chair.person]
+        return next((person.name for person in people if person.person_id == person_id), "")
+
     def reachable(self, seat: int) -> bool:
         """Whether the seat has a person to whom can be written."""
         person = self.person_at(seat)

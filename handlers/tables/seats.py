@@ -12,11 +12,11 @@ from engine.tiles import TEXT, parse_tile
 from handlers.message import Urgency
 from handlers.tables.commands import Press
 from handlers.tables.effects import Answer, Surface, VoidHand
-from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Person
+from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Person, Table
 from handlers.tables.pace import POST_AGAIN
 from handlers.tables.play import follow, tell_who_is_missing
 from handlers.tables.presses import barred_key
-from handlers.tables.work import BOARD, Work
+from handlers.tables.work import BALLOT, BOARD, Work
 
 
 def leave(w: Work, seat: int) -> None:
@@ -151,7 +151,8 @@ def close(w: Work, key: str, **params: Any) -> None:
     """The table is over; finished hands count."""
     if w.table.state == "playing" or w.table.before == "playing":
         w.effects.rows.append(VoidHand(w.table.hand_no))
-    w.change(state="over", decision=w.table.next_decision, paused_at=None, vote=None)
+    end_vote(w)
+    w.change(state="over", decision=w.table.next_decision, paused_at=None)
     w.effects.reveal = w.table.match is not None
     w.note(key if w.table.played else _UNPLAYED[key], **params)
     if w.table.played:
@@ -164,15 +165,33 @@ def close(w: Work, key: str, **params: Any) -> None:
             w.dirty(Surface("panel", seat), Urgency.WATCHING)
 
 
+def end_vote(w: Work) -> None:
+    """No vote is open any more, and its message goes."""
+    if w.table.vote is not None:
+        w.change(vote=None)
+        w.effects.gone.append(BALLOT)
+
+
 def kick(w: Work, press: Press) -> None:
-    """The opener or an admin frees a seat."""
+    """`ki:2.17`: the opener or an admin frees a seat."""
+    seat = meant(w.table, press.arg)
     if press.person.person_id != w.table.opener and not press.admin:
         w.refuse("refuse.opener_or_admin")
-    elif press.arg not in ("0", "1", "2", "3") or w.table.chairs[int(press.arg)] is None:
-        w.refuse("refuse.not_now")
+    elif seat is None:
+        w.refuse("refuse.seat_changed")
     else:
         w.answer("toast.repeated")
-        free(w, int(press.arg))
+        free(w, seat)
+
+
+def meant(table: Table, text: str) -> int | None:
+    """`2.17`: the taken seat, while that person has it (0: a computer); `2`: whoever does. None: nobody is meant."""
+    number, _, person = text.partition(".")
+    chair = table.chairs[int(number)] if number in ("0", "1", "2", "3") else None
+    if chair is None or chair.leaving:
+        return None
+    held_by = chair.person.person_id if chair.person else 0
+    return int(number) if person in ("", str(held_by)) else None
 
 
 def free(w: Work, seat: int) -> None:

@@ -15,6 +15,7 @@ from handlers.tables.model import Person, Table
 from handlers.tables.past import Past
 from handlers.tables.surfaces import Stage
 from handlers.tables.wording import answer_text, note_message
+from handlers.tables.work import BALLOT
 from handlers.transport.logs import where
 from handlers.transport.outbox import Outbox
 from handlers.transport.slots import Slot
@@ -70,6 +71,8 @@ class Showing:
         """
         if not table.practice:
             self.want(table, Dirty(_in_group(table), Urgency.BOARD))
+        if table.vote is not None:
+            self.want(table, Dirty(BALLOT, Urgency.BOARD))
         for seat in table.people:
             self.want(table, Dirty(Surface("panel", seat), Urgency.WATCHING))
 

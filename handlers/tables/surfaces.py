@@ -30,6 +30,7 @@ from handlers.tables.model import Chair, Table
 from handlers.tables.past import LastMatch, Past, four
 from handlers.tables.play import standing_orders
 from handlers.tables.tips import tips_for
+from handlers.tables.votes import voters
 from handlers.tables.wording import note_message, told_line
 from handlers.tables.work import due_after
 
@@ -129,6 +130,8 @@ class Stage:
                 return self.board(table, now)
             case "cry":
                 return self._cry(table, now)
+            case "vote":
+                return self._vote(table, now)
             case "end":
                 return self._end(table, now, past or Past())
             case _:
@@ -148,6 +151,17 @@ class Stage:
         if table.full or table.state != "lobby":
             return None
         return note_message(table, self.scene(table, None, now), Note("three.call", {"whos": seats}))
+
+    def _vote(self, table: Table, now: int) -> Message | None:
+        """The vote that is open, and how it stands."""
+        vote = table.vote
+        if vote is None:
+            return None
+        others = voters(table, vote)
+        params = {"whose": vote.seat, "by": vote.by, "until": vote.until}
+        params |= {"n": len(vote.agree & others), "of": len(others)}
+        key = "vote.end" if vote.seat is None else "vote.seat"
+        return note_message(table, self.scene(table, None, now), Note(key, params))
 
     def board(self, table: Table, now: int, *, final: bool = False) -> Message | None:
         """The group's board, or the card it has become; a `final` card asks nobody to be ready."""

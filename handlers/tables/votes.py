@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from handlers.message import Urgency
 from handlers.tables import seats
 from handlers.tables.commands import Press
 from handlers.tables.model import Table, Vote
 from handlers.tables.pace import VOTE
-from handlers.tables.work import Work
+from handlers.tables.work import BALLOT, Work
 
 
 def press(w: Work, pressed: Press, seat: int | None) -> None:
-    """`vo:e`, `vo:k2`, with `:n` against: opens a vote, or votes in the open one."""
-    goal, _, no = pressed.arg.partition(":")
-    target = int(goal[1]) if len(goal) == 2 and goal[0] == "k" and goal[1] in "0123" else None
+    """`vo:e`, `vo:k2.17` ask for a vote; with `:y` or `:n` it is a ballot in the open one."""
+    goal, _, ballot = pressed.arg.partition(":")
+    target = seats.meant(w.table, goal[1:]) if goal.startswith("k") else None
+    vote = w.table.vote
     if seat is None:
         w.refuse("refuse.seated_only")
-    elif goal != "e" and (target is None or w.table.chairs[target] is None):
-        w.refuse("refuse.not_now")
-    elif w.table.vote is None:
+    elif ballot and (vote is None or (goal != "e" and target is None) or vote.seat != target):
+        w.refuse("refuse.vote_over")
+    elif goal != "e" and target is None:
+        w.refuse("refuse.seat_changed")
+    elif vote is None:
         _open(w, pressed, target)
-    elif w.table.vote.seat != target:
+    elif vote.seat != target:
         w.refuse("refuse.vote_running")
     else:
-        _count(w, w.table.vote, pressed.person.person_id, agree=no != "n")
+        _count(w, vote, pressed.person.person_id, agree=ballot != "n")
 
 
 def voters(table: Table, vote: Vote) -> frozenset[int]:
@@ -37,13 +41,8 @@ def voters(table: Table, vote: Vote) -> frozenset[int]:
 
 
 def _open(w: Work, pressed: Press, target: int | None) -> None:
-    vote = Vote(pressed.person.person_id, target, w.now + VOTE)
-    w.change(vote=vote)
-    others = voters(w.table, vote)
-    if others:
-        key = "vote.end" if target is None else "vote.seat"
-        name = pressed.person.name
-        w.note(key, name=name, n=0, of=len(others), until=vote.until, whose=target)
+    w.change(vote=Vote(pressed.person.person_id, target, w.now + VOTE))
+    w.dirty(BALLOT, Urgency.BOARD, ring=True)
     w.answer("vote.counted")
     _decide(w)
 
@@ -59,6 +58,7 @@ def _count(w: Work, vote: Vote, person: int, *, agree: bool) -> None:
         else replace(vote, agree=yes, against=no | {person})
     )
     w.change(vote=vote)
+    w.dirty(BALLOT, Urgency.BOARD)
     w.answer("vote.counted")
     _decide(w)
 
@@ -70,7 +70,7 @@ def _decide(w: Work) -> None:
         return
     others = voters(w.table, vote)
     if not others or 2 * len(vote.agree & others) > len(others):
-        w.change(vote=None)
+        seats.end_vote(w)
         _passed(w, vote)
     elif 2 * len(vote.against & others) >= len(others):
         _failed(w)
@@ -85,7 +85,7 @@ def _passed(w: Work, vote: Vote) -> None:
 
 
 def _failed(w: Work) -> None:
-    w.change(vote=None)
+    seats.end_vote(w)
     w.note("vote.failed")
 
 

@@ -67,7 +67,7 @@ def note_buttons(note: Note, scene: Scene) -> list[Button]:
             return [Button(group_label(scene, "button.sit_seat", n=seat + 1), data(scene, "j", seat))]
         case "vote.end" | "vote.seat":
             goal = "e" if params["whose"] is None else f"k{params['whose']}"
-            return [button("button.vote_yes", "vo", goal), button("button.vote_no", "vo", goal, "n")]
+            return [button("button.vote_yes", "vo", goal, "y"), button("button.vote_no", "vo", goal, "n")]
         case "rematch.invitation":
             return [button("button.rematch_yes", "g"), button("button.rematch_no", "l")]
         case "seat.full":
@@ -97,6 +97,8 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
                 result["names"] = say.listed(everybody[seat] for seat in value)
             case "name":
                 result["name"] = say.name(value)
+            case "by":
+                result["name"] = say.name(table.name_of(value))
             case "seat_no":
                 result["seat"] = value + 1
             case "seats":

@@ -25,6 +25,8 @@ Draw = Callable[[int], int]
 
 BOARD = Surface("board")
 LOBBY = Surface("lobby")
+BALLOT = Surface("vote")
+"""The vote that is open."""
 CRY = Surface("cry")
 """三缺一, as long as a seat is free."""
 TOLD = 3

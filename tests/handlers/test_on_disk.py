@@ -46,8 +46,8 @@ NOT_KEPT_OF_A_CHAIR = {
     "beginner": "counted from the hands played",
     "tipped": "kept with the person",
 }
-WISHES = ("l", "b", "n", "z", "vo", "ki", "ap", "wl", "sw", "mo", "zn", "y", "cf", "o")
-"""What may be pressed beside sitting down, being ready and acts."""
+WISHES = ("vo", "vo", "vo", "z", "z", "l", "b", "n", "ki", "ap", "wl", "sw", "mo", "zn", "y", "cf", "o")
+"""What may be pressed beside sitting down, being ready and acts; some of it oftener than the rest."""
 
 
 def kept(table: Table) -> Table:
@@ -143,11 +143,9 @@ async def test_a_table_read_back_is_the_table_that_was_told_of(
             await app.hall.submit(table_id, any_press(table, cast, chance))
             if chance.random() < 0.3:
                 await stage.clock.sleep(chance.choice((1, 4, 30)))
-            now, found = app.hall.actors[table_id].table, await read_back(app, table_id)
-            if now.hand is not None and now.state != "playing":
-                found = replace(found, hand=now.hand if found.hand is not None else None)
-            assert not differing(kept(now), kept(found))
+            assert not await lost(app, table_id)
+            now = app.hall.actors[table_id].table
             seen |= {name for name in ("vote", "paused_at", "pause_wanted") if getattr(now, name) is not None}
             seen |= {"leaving" for chair in now.chairs if chair and chair.leaving} | {now.state}
     assert "playing" in seen
-    assert len(seen) >= 3
+    assert seen & {"leaving", "vote", "paused_at"}

@@ -1,0 +1,88 @@
+"""Votes: one message that counts and goes, ballots that open nothing, seats that are named with who has them."""
+
+from pathlib import Path
+
+from handlers.tables.commands import Press, Tick
+from handlers.tables.model import Table
+from handlers.tables.pace import VOTE
+from handlers.tables.seats import meant
+from tests.end_to_end.driving import coded
+from tests.end_to_end.matches import open_table
+from tests.fakes.clock import virtual
+from tests.fakes.hosting import hosting, only_table
+from tests.fakes.people import Stage
+from tests.handlers.conftest import make_ready
+from tests.handlers.tables import LIN, SOFIA, TOM, WEI, after, dealt, full, lobby
+
+NOW = 1_000
+
+
+def press(table: Table, who: object, text: str) -> tuple[Table, str]:
+    """The table after a press, and what is told."""
+    code, _, arg = text.partition(":")
+    table, effects = after(table, Press(who, code, arg, query_id="q"), now=NOW)  # type: ignore[arg-type]
+    return table, effects.answer.key if effects.answer else ""
+
+
+def test_a_ballot_counts_in_the_open_vote_alone() -> None:
+    table = dealt(lobby())
+    for ballot in ("vo:e:y", "vo:e:n", "vo:k2:y", "vo:k2:n"):
+        unchanged, told = press(table, SOFIA, ballot)
+        assert (unchanged.vote, told) == (None, "refuse.vote_over")
+    table, _ = press(table, WEI, "vo:e")
+    assert table.vote is not None
+    same, told = press(table, SOFIA, "vo:k2:y")
+    assert (same.vote, told) == (table.vote, "refuse.vote_over")
+    same, told = press(table, SOFIA, "vo:k2")
+    assert (same.vote, told) == (table.vote, "refuse.vote_running")
+    table, told = press(table, SOFIA, "vo:e:y")
+    assert told == "vote.counted"
+    assert table.vote is not None
+    assert table.vote.agree == {SOFIA.person_id}
+    table, _ = after(table, Tick(), now=NOW + VOTE)
+    table, told = press(table, LIN, "vo:e:y")
+    assert (table.vote, told) == (None, "refuse.vote_over")
+
+
+def test_nobody_is_put_out_by_a_button_that_named_somebody_else() -> None:
+    table = full(lobby())
+    seat = table.seat_of(TOM.person_id)
+    assert seat is not None
+    named = f"{seat}.{TOM.person_id}"
+    table, _ = press(table, TOM, "l")
+    for button in (f"ki:{named}", f"vo:k{named}"):
+        assert press(table, WEI, button)[1] == "refuse.seat_changed"
+    table, _ = press(table, WEI, f"b:{seat}")
+    for button in (f"ki:{named}", f"vo:k{named}", "ki:4", "ki:", "vo:k", "vo:k9", f"ki:{named}.1", "ki:00"):
+        told = press(table, WEI, button)
+        assert told[1] == "refuse.seat_changed", button
+        assert told[0].chairs == table.chairs
+    assert meant(table, f"{seat}.0") == seat
+    assert press(table, WEI, f"ki:{seat}.0")[0].chairs[seat] is None
+
+
+@virtual
+async def test_a_vote_is_one_message_that_counts_and_goes(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou dice=off tempo=none hands=4")
+        await make_ready(stage, app, players)
+        await stage.quiet(seconds=3)
+        stage.wei.send(stage.group, "/kick")
+        await stage.quiet(seconds=3)
+        page = stage.group.last()
+        (asks,) = [data for data in coded(page.data, "vo") if ":k3." in data]
+        await players[0].press(page, asks)
+        await stage.quiet(seconds=3)
+        ballot = stage.group.last()
+        assert "0/2" in ballot.text
+        assert "Tom" in ballot.text
+        yes, no = ballot.data
+        assert no.endswith(":n")
+        await players[1].press(ballot, yes)
+        await stage.quiet(seconds=3)
+        assert "1/2" in stage.group.message(ballot.id).text
+        await players[2].press(ballot, yes)
+        await stage.quiet(seconds=3)
+        assert only_table(app).chair(3).leaving
+        assert ballot.id in {message_id for _, _, message_id in stage.world.removed}
+    stage.check()
