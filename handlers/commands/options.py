@@ -54,7 +54,7 @@ async def _turned(desk: Desk, update: Update, table: Table, person: Person, chat
     if table.state != "lobby" or chat.private:
         return False
     effects = await desk.hall.submit(table.table_id, Press(person, "o"), update_id=update.update_id)
-    if effects is None or effects.answer is None or not effects.answer.accepted:
+    if effects.answer is None or not effects.answer.accepted:
         return False
     desk.hall.showing.post_again(table)
     return True

@@ -106,8 +106,7 @@ async def _arrive(desk: Desk, update: Update, message: Message, person: Person, 
         return
     member = table.practice or bool(await is_member(desk.bot, table.chat.chat_id, person.user_id))
     command = Arrived(person, member=member)
-    effects = await desk.hall.submit(table_id, command, update_id=update.update_id)
-    answer = effects.answer if effects else None
+    answer = (await desk.hall.submit(table_id, command, update_id=update.update_id)).answer
     if answer is not None and not answer.accepted:
         scene = desk.scene(table, say)
         desk.reply(message, say("refuse.plain", text=answer_text(table, scene, answer)))

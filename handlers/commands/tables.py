@@ -228,9 +228,9 @@ async def _as_button(desk: Desk, update: Update, message: Message, code: str) ->
     _tell(desk, message, table, say, effects)
 
 
-def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects | None) -> None:
+def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects) -> None:
     """What a press would have shown as a toast; what went well is seen on the table, where that stands here."""
-    answer = effects.answer if effects else None
+    answer = effects.answer
     seen = message.chat.id == table.chat.chat_id
     if answer is None or not answer.key or (answer.accepted and seen and not answer.door):
         return

@@ -304,20 +304,22 @@ class Hall:
             await self.fold(table_id)
         done: asyncio.Future[Effects] = asyncio.get_running_loop().create_future()
         if actor.stopped:
-            item = Item(command, update_id, query_id)
-            self._publish(
-                actor.table, actor.table, Effects(answer=Answer(actor.stopped, accepted=False)), item
-            )
-            done.set_result(Effects())
+            refused = Effects(answer=Answer(actor.stopped, accepted=False))
+            self._publish(actor.table, actor.table, refused, Item(command, update_id, query_id))
+            done.set_result(refused)
             return done
-        return done if actor.put(Item(command, update_id, query_id, done)) else None
+        pressed = isinstance(command, (c.Press, c.Arrived))  # what Telegram itself tells is never turned away
+        return done if actor.put(Item(command, update_id, query_id, done), bounded=pressed) else None
 
     async def submit(
         self, table_id: int, command: c.Command, *, update_id: int | None = None, query_id: str = ""
-    ) -> Effects | None:
-        """Carry out a command; returns when it is on disk. None: no such table, or its inbox is full."""
+    ) -> Effects:
+        """Carry out a command; returns when it is on disk, or with the refusal. Raises StorageError."""
         done = await self.enqueue(table_id, command, update_id=update_id, query_id=query_id)
-        return None if done is None else await done
+        if done is not None:
+            return await done
+        key = "refuse.too_fast" if table_id in self.actors else "refuse.table_over"
+        return Effects(answer=Answer(key, accepted=False))
 
     def post(self, table_id: int, command: c.Command) -> None:
         """Queue what the host itself has noticed."""

@@ -7,8 +7,9 @@ from unittest.mock import patch
 
 import pytest
 
+from handlers.show.texts import Texts
 from handlers.tables.actor import INBOX, Item
-from handlers.tables.commands import Tick
+from handlers.tables.commands import Left, Tick
 from storage.database import Database
 from tests.end_to_end.driving import coded
 from tests.end_to_end.matches import open_table
@@ -17,6 +18,8 @@ from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
+
+TEXTS = Texts.load()
 
 
 class Disk:
@@ -66,6 +69,31 @@ async def test_a_full_inbox_loses_no_timer(stage: Stage, path: Path) -> None:
         assert actor.put(Item(Tick()), bounded=False)
         await actor.finish()
         assert actor.put(Item(Tick()))
+
+
+@virtual
+async def test_where_the_inbox_is_full_a_command_is_told_so_and_what_telegram_tells_still_counts(
+    stage: Stage, path: Path
+) -> None:
+    async with hosting(stage, path) as app:
+        await open_table(stage, "fuzhou dice=off", people=2)
+        await stage.quiet()
+        table_id = only_table(app).table_id
+        sofia = only_table(app).chair(1).person
+        assert sofia is not None
+        actor = app.hall.actors[table_id]
+        with patch("handlers.tables.actor.INBOX", 0):
+            assert not actor.put(Item(Tick()))
+            stage.wei.send(stage.group, "/deal")
+            await stage.quiet(seconds=3)
+            assert stage.group.last().text == TEXTS.of("zh_Hans")("refuse.too_fast")
+            refused = await app.hall.submit(table_id + 1, Left(sofia.person_id))
+            assert refused.answer is not None
+            assert refused.answer.key == "refuse.table_over"
+            stage.group.remove(stage.sofia)
+            await stage.quiet(seconds=3)
+        assert only_table(app).seat_of(sofia.person_id) is None
+    stage.check()
 
 
 @pytest.mark.logs("not saved", "not noted")

@@ -89,6 +89,9 @@ async def test_a_table_whose_record_differs_from_the_rules_stops_and_says_so(
         press = await stage.press(owner, message, data)
         assert press.shown is not None
         assert press.shown.text
+        stage.wei.send(stage.group, "/leave")
+        await stage.quiet(seconds=5)
+        assert press.shown.text in stage.group.last().text
         assert rows(path, "SELECT * FROM action") == before  # both are kept: what was stored, and the rules
     (hand,) = rows(path, "SELECT hand.*, game, options, seed FROM hand JOIN tables USING (table_id)")
     assert hand["state"] == "open"
