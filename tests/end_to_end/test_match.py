@@ -32,6 +32,7 @@ async def play_match(stage: Stage, path: Path, typed: str, *, people: int = 4, s
     return hands
 
 
+@pytest.mark.slow
 @virtual
 async def test_four_people_play_a_match_of_fuzhou_with_the_default_window(stage: Stage, path: Path) -> None:
     hands = await play_match(stage, path, "fuzhou hands=4")

@@ -44,6 +44,7 @@ COSTLY = ("fine", "stand", "bao")
 MISTAKES = "SELECT seat, clause, verdict FROM hand_mistake WHERE table_id = ? AND hand_no = ? ORDER BY rowid"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["fuding", "longgang"])
 @virtual
 async def test_a_match_of_people_who_err_is_played_out_and_each_judgement_told(

@@ -30,6 +30,7 @@ def played(game: str, path: Path, *, hands: int, people: int, seed: int) -> Watc
     return run_virtual(run(), stage.clock, limit=DAY * hands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["fuding", "longgang"])
 def test_nobody_is_told_of_a_hidden_tile_before_a_referee(game: str, tmp_path: Path) -> None:
     """False wins, objections and judgements included."""
@@ -59,6 +60,7 @@ def assert_tight(watch: Watched, hands: int) -> None:
         assert table.commitment in said.replace("\\n", "").replace("\\u200b", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_nobody_is_told_of_a_hidden_tile(game: str, tmp_path: Path) -> None:
     assert_tight(played(game, tmp_path / "paizhuo.db", hands=HANDS, people=2, seed=1), HANDS)

@@ -46,6 +46,7 @@ def _difference(plan: Plan, here: list[Seen], there: list[Seen]) -> str:
     return "\n".join([str(plan), *difflib.unified_diff(before, after, lineterm="", n=0)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_nobody_notices_who_could_have_claimed(game: str, tmp_path: Path) -> None:
     assert_alike(game, EACH, 1, tmp_path)

@@ -124,6 +124,7 @@ def tempted(clause: str, hands: int) -> Counter[str]:
     return occurred
 
 
+@pytest.mark.slow
 def test_a_second_referee_finds_the_same_mistakes() -> None:
     assert rejudged(100, 11).total() > 100
 
