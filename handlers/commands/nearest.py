@@ -21,7 +21,7 @@ class Near:
     @property
     def runs(self) -> bool:
         """Whether a hand runs, be it asleep."""
-        return self.table.state == "throwing" or "playing" in (self.table.state, self.table.before)
+        return self.table.state == "throwing" or self.table.in_hand
 
     @property
     def waits(self) -> bool:

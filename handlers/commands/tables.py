@@ -279,14 +279,16 @@ def _sure(found: Table, say: Say) -> Html:
     """The question before a table ends, with what becomes of its hands."""
     if found.practice:
         return say("match.confirm_end_practice")
-    if "playing" in (found.state, found.before):
+    if found.in_hand:
         return say("match.confirm_end")
     return say("match.confirm_end_between" if found.played else "match.confirm_end_unplayed")
 
 
 def _ending(found: Table, scene: Scene, say: Say) -> list[list[Button]]:
     """End it at once, for opener and admins; or by a vote of those who sit."""
-    rows = [[Button(say.button("button.end_table_yes"), data=data(scene, "en"), style="danger")]]
+    rows = [
+        [Button(say.button("button.end_table_yes"), data=data(scene, "en", found.moment), style="danger")]
+    ]
     if not found.practice:
         rows[0].append(Button(say.button("button.vote_end"), data=data(scene, "vo", "e")))
     return rows

@@ -242,6 +242,16 @@ class Table:
         return self.chat.private
 
     @property
+    def in_hand(self) -> bool:
+        """Whether a hand is being played, be it that the table sleeps."""
+        return "playing" in (self.state, self.before)
+
+    @property
+    def moment(self) -> str:
+        """Hands finished, and whether one is being played: what an end of the table would mean now."""
+        return f"{self.played}{'h' if self.in_hand else ''}"
+
+    @property
     def prompt(self) -> Prompt | None:
         return self.hand.prompt if self.hand else None
 

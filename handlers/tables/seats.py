@@ -132,9 +132,12 @@ def look(w: Work, seat: int, code: str, tile: str) -> None:
 
 
 def end(w: Work, press: Press) -> None:
-    """散桌: the opener or an admin ends the table; a running hand does not count."""
+    """散桌: the opener or an admin ends the table as he was asked about it; a running hand does not count."""
     if press.person.person_id != w.table.opener and not press.admin:
         w.refuse("refuse.opener_or_admin")
+        return
+    if press.arg not in ("", w.table.moment):
+        w.refuse("refuse.end_again")
         return
     w.answer("toast.chosen", word="button.end_table")
     close(w, "match.ended_early", name=press.person.name)
@@ -149,7 +152,7 @@ _UNPLAYED = {
 
 def close(w: Work, key: str, **params: Any) -> None:
     """The table is over; finished hands count."""
-    if w.table.state == "playing" or w.table.before == "playing":
+    if w.table.in_hand:
         w.effects.rows.append(VoidHand(w.table.hand_no))
     end_vote(w)
     w.change(state="over", decision=w.table.next_decision, paused_at=None)

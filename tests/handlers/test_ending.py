@@ -57,6 +57,18 @@ async def test_the_question_before_the_end_fits_the_moment(stage: Stage, path: P
     stage.check()
 
 
+def test_the_answer_to_a_question_of_another_moment_ends_nothing() -> None:
+    before, running = full(lobby()), dealt(lobby())
+    moments = [before, running, replace(running, state="asleep", before="playing"), replace(before, played=1)]
+    assert [table.moment for table in moments] == ["0", "0h", "0h", "1"]
+    for asked in moments:
+        for table in moments:
+            after_it, effects = after(table, Press(WEI, "en", asked.moment, query_id="e"))
+            assert effects.answer is not None
+            assert (after_it.state == "over") is (asked.moment == table.moment)
+            assert effects.answer.accepted is (asked.moment == table.moment)
+
+
 @virtual
 async def test_practice_is_not_said_to_count(stage: Stage, path: Path) -> None:
     async with hosting(stage, path):
