@@ -44,8 +44,10 @@ class Pauses:
         prompt = after.prompt
         thrown = [event for row in effects.rows if isinstance(row, AddAction) for event in row.events]
         passed_by = [event.seat for event in thrown if event.name == "discard"]
-        if prompt is not None and prompt.kind is PromptKind.CLAIM:
-            passed_by = passed_by[:-1]  # the last one is still open
+        if prompt is not None and prompt.kind in (PromptKind.CLAIM, PromptKind.DECLARE):
+            passed_by = passed_by[
+                :-1
+            ]  # the last one is still open, or will be when all have declared (LG-12)
         for seat in passed_by:
             self.unable[len([other for other in after.people if other != seat])].append(0)
         if self._open is not None and (prompt is None or prompt.number != self._open[0]):
@@ -113,7 +115,7 @@ def test_a_pause_does_not_tell_in_ten_thousand_discards(
 ) -> None:
     able, unable = measured(game, window, people, MANNERS[manners], 10_000)
     assert auc(able, unable) <= LIMIT
-    assert ks_p(able, unable) > 0.01
+    assert ks_p(able, unable) > 0.01 / len(SETTINGS)  # a hundredth for all settings of a game together
 
 
 @pytest.mark.parametrize(
