@@ -208,6 +208,8 @@ class Moment:
         return 2 if self.name == "lobby" else 4
 
 
+FIRST = ("lobby", "turn", "claim", "asleep", "over", "recalled")
+"""What `make check` looks at; `make test` at all."""
 WHENEVER = "ap en fg gd hs ki l la mo ng pr sn sw ta vo wl"
 """Codes that have an effect at every moment before the end."""
 
@@ -451,7 +453,17 @@ class Bench:
 
 
 @pytest.mark.logs("too many notices wait", "given up")
-@pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: f"{moment.typed.split()[0]}, {moment.name}")
+@pytest.mark.parametrize(
+    "moment",
+    [
+        pytest.param(
+            moment,
+            id=f"{moment.typed.split()[0]}, {moment.name}",
+            marks=() if moment.name in FIRST else pytest.mark.slow,
+        )
+        for moment in MOMENTS
+    ],
+)
 @virtual
 async def test_only_who_may_is_heard_and_changes_nothing_but_what_it_is_for(
     stage: Stage, path: Path, moment: Moment
