@@ -21,6 +21,7 @@ from handlers.tables.surfaces import Stage
 from handlers.transport.bot import make_bot, reach
 from handlers.transport.clock import Clock, SystemClock
 from handlers.transport.logs import note_trouble
+from handlers.transport.members import Members
 from handlers.transport.outbox import Outbox
 from handlers.transport.polling import Poller
 from storage import journal
@@ -90,7 +91,8 @@ class App:
         stack.push_async_callback(self.outbox.close, LAST_SENDS)
         people = People(database)
         self.hall.unreachable = people.unreachable
-        desk = Desk(self.bot, self.clock, database, self.hall, self.outbox, people, texts)
+        members = Members(self.bot)
+        desk = Desk(self.bot, self.clock, database, self.hall, self.outbox, people, members, texts)
         await self.hall.start()
         stack.push_async_callback(self.hall.stop)
         router = Router(desk)

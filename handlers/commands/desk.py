@@ -25,7 +25,7 @@ from handlers.tables.model import Chat as TableChat
 from handlers.tables.model import Person, Table
 from handlers.tables.records import read_chat, read_person
 from handlers.transport.clock import Clock
-from handlers.transport.members import is_admin, is_person
+from handlers.transport.members import Members, is_person
 from handlers.transport.outbox import Outbox
 from storage import chats, journal, messages
 from storage.connection import Connection
@@ -57,6 +57,7 @@ class Desk:
     hall: Hall
     outbox: Outbox
     people: People
+    members: Members
     texts: Texts
     lanes: Lanes = field(default_factory=Lanes)
     taps: Taps = field(default_factory=Taps)
@@ -103,7 +104,7 @@ class Desk:
 
     async def is_admin(self, chat: TableChat, person: Person) -> bool:
         """Whether Telegram says so now."""
-        return bool(await is_admin(self.bot, chat.chat_id, person.user_id))
+        return bool(await self.members.is_admin(chat.chat_id, person.user_id))
 
     async def change_person(self, person: Person, change: Callable[[PersonRow], PersonRow]) -> Person:
         """Change what a person has set; panels follow at once."""

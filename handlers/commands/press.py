@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 from telegram import CallbackQuery, Message, Update
 
@@ -14,13 +15,20 @@ from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
 from handlers.tables.group import ADMINS
 from handlers.tables.model import Person, Table
-from handlers.transport.members import is_admin, is_member
 from storage.errors import StorageError
 
 ASK_ADMIN = frozenset({"en", "ki", "o"})
 """Codes whose right is checked with Telegram at that moment."""
 ASK_MEMBER = frozenset({"j"})
 """Codes for which a press from elsewhere than the group needs membership."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What Telegram has said of a presser; where it was not asked, or has not answered, nothing."""
+
+    member: bool = False
+    admin: bool = False
 
 
 async def press(desk: Desk, update: Update, query: CallbackQuery) -> None:
@@ -50,12 +58,22 @@ async def _taken(desk: Desk, update: Update, query: CallbackQuery) -> asyncio.Fu
         else:
             await _page(desk, update, query, person, pressed)
         return None
-    async with desk.lanes.of(pressed.table_id):  # Telegram's order is the inbox's order
-        return await _at_table(desk, update, query, pressed, pressed.table_id)
+    asking = asyncio.create_task(_rights(desk, query, pressed, pressed.table_id))
+    try:
+        async with desk.lanes.of(pressed.table_id):  # Telegram's order is the inbox's order
+            return await _at_table(desk, update, query, pressed, pressed.table_id, asking)
+    finally:
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
 
 
 async def _at_table(
-    desk: Desk, update: Update, query: CallbackQuery, pressed: Pressed, table_id: int
+    desk: Desk,
+    update: Update,
+    query: CallbackQuery,
+    pressed: Pressed,
+    table_id: int,
+    asking: asyncio.Task[Rights],
 ) -> asyncio.Future[Effects] | None:
     """Put the press into its table's inbox, or refuse it."""
     person = await desk.people.of(query.from_user)
@@ -72,16 +90,15 @@ async def _at_table(
         return None
     if await _beside_the_table(desk, update, query, person, pressed, table):
         return None
-    in_group = query.message is not None and query.message.chat.id == table.chat.chat_id
-    wanted = pressed.code in ASK_MEMBER and not in_group
+    rights = await asking
     command = Press(
         person,
         pressed.code,
         ":".join(pressed.args),
         decision=pressed.number,
         query_id=query.id,
-        member=not wanted or bool(await is_member(desk.bot, table.chat.chat_id, person.user_id)),
-        admin=await _admin(desk, table, person, pressed),
+        member=rights.member or not _needs_membership(table, query, pressed.code),
+        admin=rights.admin,
     )
     done = await desk.hall.enqueue(table_id, command, update_id=update.update_id, query_id=query.id)
     if done is None:
@@ -107,19 +124,42 @@ async def _beside_the_table(
     return True
 
 
-async def _admin(desk: Desk, table: Table, person: Person, pressed: Pressed) -> bool:
-    """Whether Telegram says so now; asked only where the right is not the opener's already."""
+async def _rights(desk: Desk, query: CallbackQuery, pressed: Pressed, table_id: int) -> Rights:
+    """What Telegram says of the presser now, if the press needs it.
+
+    Asked before its turn in the lane: else those who press at one table would wait for one another's questions,
+    and everybody's next updates for all of them.
+    """
+    table = desk.hall.table(table_id)
+    if table is None or pressed.code not in ASK_ADMIN | ASK_MEMBER:
+        return Rights()
+    person = await desk.people.of(query.from_user)
+    if _from_elsewhere(table, query, person, pressed.code) is not None:
+        return Rights()
+    chat_id, user_id = table.chat.chat_id, person.user_id
+    if _needs_membership(table, query, pressed.code):
+        return Rights(member=bool(await desk.members.is_member(chat_id, user_id)))
+    if _needs_admin(table, person, pressed):
+        return Rights(admin=bool(await desk.members.is_admin(chat_id, user_id)))
+    return Rights()
+
+
+def _needs_membership(table: Table, query: CallbackQuery, code: str) -> bool:
+    """Whether the press is one that only the group's members may make from elsewhere, and comes from there."""
+    in_group = query.message is not None and query.message.chat.id == table.chat.chat_id
+    return code in ASK_MEMBER and not in_group
+
+
+def _needs_admin(table: Table, person: Person, pressed: Pressed) -> bool:
+    """Whether an admin may do more here than the presser may anyhow."""
     if pressed.code not in ASK_ADMIN or table.practice:
         return False
-    if pressed.code == "o":
-        settled = table.chat.settings
-        saves = pressed.args == ("s",) and settled.change_group == ADMINS
-        changes = settled.change_options == ADMINS and pressed.args[:1] not in ((), ("p",), ("x",))
-        if not (saves or changes):
-            return False
-    elif person.person_id == table.opener:
-        return False
-    return bool(await is_admin(desk.bot, table.chat.chat_id, person.user_id))
+    if pressed.code != "o":
+        return person.person_id != table.opener and (pressed.code, pressed.args) != ("ki", ())
+    settled = table.chat.settings
+    saves = pressed.args == ("s",) and settled.change_group == ADMINS
+    changes = settled.change_options == ADMINS and pressed.args[:1] not in ((), ("p",), ("x",))
+    return saves or changes
 
 
 def _from_elsewhere(table: Table, query: CallbackQuery, person: Person, code: str) -> str | None:

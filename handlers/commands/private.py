@@ -16,7 +16,6 @@ from handlers.tables.commands import Arrived
 from handlers.tables.effects import Dirty, Surface
 from handlers.tables.model import Chat, Person, Table
 from handlers.tables.wording import answer_text
-from handlers.transport.members import is_member
 
 HELP_PAGES = 6
 
@@ -104,7 +103,7 @@ async def _arrive(desk: Desk, update: Update, message: Message, person: Person, 
     if table is None or table.state == "over":
         desk.reply(message, say("refuse.table_over"), [opening(message.chat, person, say)])
         return
-    member = table.practice or bool(await is_member(desk.bot, table.chat.chat_id, person.user_id))
+    member = table.practice or bool(await desk.members.is_member(table.chat.chat_id, person.user_id))
     command = Arrived(person, member=member)
     answer = (await desk.hall.submit(table_id, command, update_id=update.update_id)).answer
     if answer is not None and not answer.accepted:

@@ -38,7 +38,6 @@ from handlers.pages.page import PAGE_CODES, Find, NotShown, Place, by_id, closab
 from handlers.pages.turning import page
 from handlers.tables.model import Person
 from handlers.transport.logs import where
-from handlers.transport.members import is_admin
 from handlers.transport.slots import File
 from storage import hands, journal, people
 from storage import scores as matches
@@ -321,7 +320,7 @@ async def _season(desk: Desk, place: Place, args: tuple[str, ...]) -> tuple[Want
     """Open or close a season, if Telegram says now that the presser is an admin."""
     if place.private:
         raise NotShown("refuse.group_only")
-    allowed = place.person is not None and await is_admin(desk.bot, place.chat_id, place.person.user_id)
+    allowed = place.person is not None and await desk.members.is_admin(place.chat_id, place.person.user_id)
     if not allowed:
         raise NotShown("refuse.later" if allowed is None else "refuse.admin_only")
     try:

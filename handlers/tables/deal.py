@@ -25,12 +25,15 @@ def computer_chair() -> Chair:
 def ready(w: Work, seat: int, query_id: str) -> None:
     """准备: this seat is ready; in the lobby the opener's press also fills the free seats with computers."""
     table = w.table
-    if table.state not in ("lobby", "ready"):
+    state = table.before if table.state == "asleep" else table.state
+    if state not in ("lobby", "ready"):
         w.refuse("refuse.already_dealt")
         return
-    if table.state == "lobby" and not table.full and not _may_fill(w, seat):
+    if state == "lobby" and not table.full and not _may_fill(w, seat):
         w.refuse("refuse.wait_for_opener")
         return
+    wake(w)
+    table = w.table
     already = bool(table.chair(seat).ready)
     if not already:
         w.update(seat, ready=query_id or "pressed")
@@ -151,6 +154,16 @@ def fall_asleep(w: Work) -> None:
     """No seat is played by a person, or nobody has moved for a day: put aside until /table."""
     w.change(state="asleep", before=w.table.state, asleep=w.now)
     w.note("sleep.asleep")
+
+
+def wake(w: Work) -> None:
+    """A sleeping table comes back as it was; what is not asleep stays as it is."""
+    if w.table.state == "asleep":
+        before = w.table.before or "ready"
+        clock = replace(w.table.clock, due_at=None, opened_at=w.now)
+        w.change(state=before, before=None, asleep=None, clock=clock)
+        w.answer("sleep.awake")
+        w.dirty(BOARD, Urgency.BOARD, fresh=True)
 
 
 def thrown(w: Work, dice: tuple[int, int] | None) -> None:

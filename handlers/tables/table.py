@@ -162,7 +162,7 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
         case "en":
             seats.end(w, press)
         case "wk":
-            _wake(w)
+            deal.wake(w)
         case _:
             w.refuse("refuse.unknown_button")
 
@@ -179,16 +179,6 @@ def _after_the_match(w: Work, press: Press) -> None:
         w.table = replace(w.table, rematch=True)
         w.effects.rematch = press.person
         w.answer("rematch.opened")
-
-
-def _wake(w: Work) -> None:
-    """A sleeping table comes back as it was."""
-    if w.table.state == "asleep":
-        before = w.table.before or "ready"
-        clock = replace(w.table.clock, due_at=None, opened_at=w.now)
-        w.change(state=before, before=None, asleep=None, clock=clock)
-        w.answer("sleep.awake")
-        w.dirty(BOARD, Urgency.BOARD, fresh=True)
 
 
 def _tick(w: Work) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from weakref import WeakValueDictionary
 
 from telegram import Bot, ChatMember, User
 from telegram.constants import ChatMemberStatus
@@ -19,6 +20,8 @@ NOBODY = frozenset({ANONYMOUS_ADMIN, CHANNEL, AUTOMATIC_FORWARD})
 """Senders that stand for a group or a channel: no seat, no right and no statistics is theirs."""
 PATIENCE = 1.5
 """Seconds for an answer: everybody's next updates wait for it, so without one nothing is permitted."""
+AT_ONCE = 4
+"""Questions about one chat under way; if they hang, connections are left to others."""
 _PRESENT = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.MEMBER})
 _ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
 
@@ -28,14 +31,38 @@ def is_person(user: User | None) -> bool:
     return user is not None and not user.is_bot and user.id not in NOBODY
 
 
-async def is_member(bot: Bot, chat_id: int, user_id: int) -> bool | None:
-    """Is this person in the chat now? None: Telegram could not be asked, so nothing may be permitted."""
-    return await _ask(bot, chat_id, user_id, _is_present)
+class Members:
+    """Asks Telegram who is in a chat, and who is an admin of it: each time anew, about one chat few at once."""
 
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._turns: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
 
-async def is_admin(bot: Bot, chat_id: int, user_id: int) -> bool | None:
-    """Is this person an admin of the chat now? None: Telegram could not be asked."""
-    return await _ask(bot, chat_id, user_id, _is_admin)
+    async def is_member(self, chat_id: int, user_id: int) -> bool | None:
+        """Is this person in the chat now? None: Telegram could not be asked, so nothing may be permitted."""
+        return await self._ask(chat_id, user_id, _is_present)
+
+    async def is_admin(self, chat_id: int, user_id: int) -> bool | None:
+        """Is this person an admin of the chat now? None: Telegram could not be asked."""
+        return await self._ask(chat_id, user_id, _is_admin)
+
+    async def _ask(self, chat_id: int, user_id: int, holds: Callable[[ChatMember], bool]) -> bool | None:
+        if user_id in NOBODY:
+            return False
+        turn = self._turns.get(chat_id) or asyncio.Semaphore(AT_ONCE)
+        self._turns[chat_id] = turn
+        try:
+            async with asyncio.timeout(PATIENCE), turn:
+                return holds(await self._bot.get_chat_member(chat_id, user_id))
+        except TimeoutError:
+            log.warning("a membership could not be asked: no answer in time")
+            return None
+        except TelegramError as error:
+            found = outcome(error)
+        if found.kind in (Kind.UNREACHABLE, Kind.KICKED) or "participant" in found.text.lower():
+            return False
+        log.warning("a membership could not be asked: %s", found.kind.value)
+        return None
 
 
 def _is_present(member: ChatMember) -> bool:
@@ -44,20 +71,3 @@ def _is_present(member: ChatMember) -> bool:
 
 def _is_admin(member: ChatMember) -> bool:
     return member.status in _ADMINS
-
-
-async def _ask(bot: Bot, chat_id: int, user_id: int, holds: Callable[[ChatMember], bool]) -> bool | None:
-    if user_id in NOBODY:
-        return False
-    try:
-        async with asyncio.timeout(PATIENCE):
-            return holds(await bot.get_chat_member(chat_id, user_id))
-    except TimeoutError:
-        log.warning("a membership could not be asked: no answer in time")
-        return None
-    except TelegramError as error:
-        found = outcome(error)
-    if found.kind in (Kind.UNREACHABLE, Kind.KICKED) or "participant" in found.text.lower():
-        return False
-    log.warning("a membership could not be asked: %s", found.kind.value)
-    return None

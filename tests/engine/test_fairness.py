@@ -1,14 +1,16 @@
 """Walls are fair and can be proved: a published vector, uniformity, wrong shuffles caught, any flipped bit found."""
 
+import ast
 import hashlib
-import hmac
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import sqrt
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from engine.actions import Action
 from engine.fairness import (
     Entropy,
     ProofError,
@@ -20,37 +22,40 @@ from engine.fairness import (
     verify,
 )
 from engine.games import games
+from engine.hand import apply, begin, legal_actions
+from engine.match import MatchState
+from engine.record import dealt_hands
+from engine.state import HandStart
+from engine.tiles import TEXT
+from tests.engine import recomputed
 
 SEED = bytes(range(32))
 ENTROPY = Entropy("k3", 57, (3, 5), ("4242424242", "computer", "absent", "777"))
 TILES = games()["fuzhou"].tiles.sorted_list()
 
 
-# -- the published vector, computed here a second time with nothing of ours
+# -- computed a second time with nothing of ours (`recomputed`)
 
 
-def again(seed: bytes, text: str, tiles: list[int]) -> tuple[list[int], list[int]]:
-    """The wall and the next three words below 6, 6 and 4, as the README describes them."""
-    key = hmac.new(seed, text.encode("utf-8"), hashlib.sha256).digest()
-    words: list[int] = []
-    blocks = 0
+def test_the_other_computation_uses_nothing_of_ours() -> None:
+    module = ast.parse(Path(recomputed.__file__).read_text(encoding="utf-8"))
+    used = {
+        name
+        for node in ast.walk(module)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [node.module] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+        )
+    }
+    assert used == {"hashlib", "hmac", "collections.abc", "typing"}
 
-    def below(n: int) -> int:
-        nonlocal blocks
-        while True:
-            if not words:
-                block = hmac.new(key, blocks.to_bytes(8, "big"), hashlib.sha256).hexdigest()
-                words.extend(int(block[at : at + 8], 16) for at in range(0, 64, 8))
-                blocks += 1
-            word = words.pop(0)
-            if word < (1 << 32) - (1 << 32) % n:
-                return word % n
 
-    wall = tiles.copy()
-    for top in reversed(range(1, len(wall))):
-        at = below(top + 1)
-        wall[top], wall[at] = wall[at], wall[top]
-    return wall, [below(6) + 1, below(6) + 1, below(4)]
+def again(seed: bytes, entropy: Entropy, game: str) -> tuple[list[str], list[int]]:
+    """The wall, both dice and the seat as the other computation has them."""
+    given = {**asdict(entropy), "dice": entropy.dice and list(entropy.dice)}
+    numbers = recomputed.Numbers(seed, recomputed.text_of(given))
+    wall = recomputed.shuffled(numbers, recomputed.tiles_of(game))
+    return wall, [numbers.below(6) + 1, numbers.below(6) + 1, numbers.below(4)]
 
 
 def test_the_published_vector_is_fixed_for_ever() -> None:
@@ -59,10 +64,10 @@ def test_the_published_vector_is_fixed_for_ever() -> None:
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     assert commitment(SEED) == hashlib.sha256(SEED).hexdigest()
     drawn = randomness(hand_key(SEED, ENTROPY), TILES)
-    wall, rest = again(SEED, text, list(TILES))
-    assert drawn.wall == tuple(wall)
+    wall, rest = again(SEED, ENTROPY, "fuzhou")
+    assert [TEXT[tile] for tile in drawn.wall] == wall
     assert [*drawn.dice, drawn.seat] == rest
-    assert hashlib.sha256(bytes(wall)).hexdigest() == VECTOR
+    assert hashlib.sha256(bytes(drawn.wall)).hexdigest() == VECTOR
 
 
 VECTOR = "cea235ee988d928463da9a2d62dcf4bac22af21178cc288e528750fd09f11019"
@@ -74,16 +79,32 @@ def test_without_dice_the_text_says_so() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-def test_any_match_can_be_recomputed_without_our_code(game: str) -> None:
-    tiles = games()[game].tiles.sorted_list()
-    rnd = Random(game)
+def test_any_deal_can_be_recomputed_without_our_code(game: str) -> None:
+    """1,050 deals: the wall, what is drawn after it, and the tiles that each seat is dealt."""
+    chance, known = Random(game), games()[game]
+    size = recomputed.SETS[game][2]
     for hand in range(150):
-        seed = rnd.randbytes(32)
-        entropy = Entropy("zz", hand, rnd.choice([None, (2, 6)]), ("1", "computer", "absent", str(hand)))
-        wall, rest = again(seed, mixed(entropy), list(tiles))
-        drawn = randomness(hand_key(seed, entropy), tiles)
-        assert (list(drawn.wall), [*drawn.dice, drawn.seat]) == (wall, rest)
-        assert sorted(drawn.wall) == list(tiles)
+        seed, dealer = chance.randbytes(32), chance.randrange(4)
+        words = [chance.choice(["computer", "absent", str(chance.getrandbits(63))]) for _ in range(4)]
+        dice = chance.choice([None, (chance.randint(1, 6), chance.randint(1, 6))])
+        entropy = Entropy(str(chance.randrange(10_000)), hand, dice, (words[0], words[1], words[2], words[3]))
+        wall, rest = again(seed, entropy, game)
+        key = hand_key(seed, entropy)
+        drawn = randomness(key, known.tiles.sorted_list())
+        assert ([TEXT[tile] for tile in drawn.wall], [*drawn.dice, drawn.seat]) == (wall, rest)
+        start = HandStart(known, known.options(), MatchState(dealer), key, dice)
+        hands = [sorted(TEXT[tile] for tile in tiles) for tiles in dealt_by_us(start)]
+        assert hands == [sorted(tiles) for tiles in recomputed.dealt(wall, size, dealer)]
+
+
+def dealt_by_us(start: HandStart) -> tuple[tuple[int, ...], ...]:
+    """The hands as the engine deals them, before or after its first question."""
+    state, events = begin(start)
+    while not any(event.name == "deal" for event in events):
+        assert state.prompt is not None
+        seat = state.prompt.missing[0]
+        state, events = apply(state, Action(seat, legal_actions(state, seat)[0]))
+    return dealt_hands(events)
 
 
 # -- uniformity

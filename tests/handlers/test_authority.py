@@ -1,102 +1,29 @@
 """Who may do what: every refused press is answered, changes nothing, and tells nobody else."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
-from engine.hand import legal_actions
-from handlers.app import App
-from handlers.callback_data import CODES, base36, parse
+from handlers.callback_data import CODES, parse
 from handlers.tables.commands import Command, Press
 from handlers.tables.effects import Effects
 from handlers.tables.model import Person, Table
 from handlers.tables.table import ACTS, step
 from handlers.tables.work import Draw
 from playground.model import Message
-from playground.model import Press as Pressed
 from playground.people import Person as Somebody
 from playground.people import Room
 from tests.end_to_end.driving import coded, newest_with
 from tests.end_to_end.matches import open_table
 from tests.end_to_end.records import rows
 from tests.fakes.clock import virtual
-from tests.fakes.hosting import hosting, only_table, seat_of
+from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
 from tests.handlers.tables import CAST, after, dealt, discard, lobby, middle
-
-BUTTONS = ("d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "g")
-"""What moves a hand or a match."""
-NUMBERS = ("current", "old", "future", "another table")
-
-
-def everybody(stage: Stage) -> dict[str, Somebody]:
-    """Seven callers: the four who sit, somebody of the group, an admin of it, and a stranger."""
-    onlooker, admin = (stage.world.add_user(name, language="en") for name in ("Olga", "Adam"))
-    for person in (onlooker, admin):
-        stage.group.add(person)
-    stage.group.promote(admin)
-    stranger = stage.world.add_user("Mallory", language="en")
-    return {**{p.name: p for p in stage.people}, "member": onlooker, "admin": admin, "stranger": stranger}
-
-
-def data_of(table: Table, code: str, number: str) -> str:
-    """A button of this code, with an argument that fits, under such a number."""
-    tile = "" if table.hand is None else ":5m"
-    argument = {"d": tile, "c": ":3m", "k": tile, "s": ":1", "t": ":m"}.get(code, "")
-    decision = {"old": table.decision - 1, "future": table.decision + 7}.get(number, table.decision)
-    table_id = 35 if number == "another table" else table.table_id
-    return f"{base36(table_id)}:{base36(decision)}:{code}{argument}"
-
-
-def owner_may(table: Table, seat: int | None, data: str) -> bool:
-    """Is it this caller's own act, open to him now, under the current number?"""
-    if table.hand is None or seat is None:
-        return False
-    return data.split(":", 2)[2] in [act.text for act in legal_actions(table.hand, seat)]
-
-
-@virtual
-async def test_only_the_owner_of_a_seat_with_a_current_button_changes_anything(
-    stage: Stage, path: Path
-) -> None:
-    async with hosting(stage, path) as app:
-        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none")
-        callers = everybody(stage)
-        await make_ready(stage, app, players)
-        await stage.quiet()
-        cells = 0
-        for press, cell in _matrix(stage, app, callers):
-            await stage.until(lambda p=press: p.answered)  # type: ignore[misc]
-            await stage.clock.sleep(0.1)  # nobody presses so fast that it is not looked at
-            cells += 1
-            assert press.shown is not None
-            assert press.shown.text, (cell, press.data)
-        assert cells == len(BUTTONS) * len(callers) * len(NUMBERS)
-        assert rows(path, "SELECT * FROM action WHERE by = 'person'") == []
-        assert only_table(app).state == "playing"
-        await stage.quiet()
-    stage.check()
-    assert not [c for c in stage.world.calls if c.method.startswith("send") and "Mallory" in str(c.fields)]
-
-
-def _matrix(stage: Stage, app: App, callers: dict[str, Somebody]) -> Iterator[tuple[Pressed, str]]:
-    """Every cell in which nothing may happen is pressed, from the board; the others are left out and counted."""
-    board = newest_with(stage.group, "gx") or stage.group.board()
-    for number in NUMBERS:
-        for code in BUTTONS:
-            for name, caller in callers.items():
-                table = only_table(app)
-                data = data_of(table, code, number)
-                seat = seat_of(table, caller.id)
-                if number == "current" and owner_may(table, seat, data):
-                    data = data_of(table, code, "old")
-                where: Room | str = "private" if name == "stranger" else stage.group
-                yield caller.forge(where, board.id, data), f"{name}, {number}"
 
 
 @virtual

@@ -240,3 +240,31 @@ def test_all_three_who_answer_at_once_are_heard_in_whatever_order_they_come(orde
     assert seats.table.hand is not None
     assert seats.table.hand.result is not None
     assert [win.seat for win in seats.table.hand.result.wins] == [3]
+
+
+def test_who_acts_at_a_sleeping_table_wakes_it_and_its_clocks() -> None:
+    """Else the discard would be taken, and its window stay open with no clock to close it."""
+    asleep = replace(dealt(lobby()), state="asleep", before="playing", asleep=NOW)
+    table, effects = discard(asleep, now=NOW)
+    assert (table.state, table.before, table.asleep) == ("playing", None, None)
+    assert wake_at(table, NOW) is not None
+    assert [dirty.surface.kind for dirty in effects.dirty if dirty.fresh] == ["board"]
+    stale = Press(WEI, "d", "1m", decision=asleep.decision - 1, query_id="d")
+    assert after(asleep, stale, now=NOW)[0].state == "asleep"
+
+
+def test_ready_wakes_a_table_that_sleeps_between_hands() -> None:
+    asleep = replace(dealt(lobby()), state="asleep", before="ready", asleep=NOW, hand=None)
+    table, effects = after(asleep, Press(WEI, "g", query_id="g", decision=asleep.decision), now=NOW)
+    assert table.state == "ready"
+    assert table.chair(0).ready
+    assert effects.answer is not None
+    assert effects.answer.accepted
+
+
+def test_nobody_plays_on_where_the_group_cannot_see_it() -> None:
+    suspended = replace(dealt(lobby()), state="suspended", before="playing")
+    table, effects = discard(suspended, now=NOW)
+    assert table.hand is suspended.hand
+    assert effects.answer is not None
+    assert effects.answer.key == "refuse.not_now"

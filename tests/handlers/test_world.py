@@ -8,7 +8,7 @@ import pytest
 from handlers.app import App
 from handlers.show.texts import Texts
 from handlers.tables.model import State
-from playground.people import Group, Person
+from playground.people import Group
 from playground.updates import Update
 from tests.end_to_end.driving import Player, coded, newest_with, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
@@ -255,33 +255,6 @@ async def test_a_referee_is_for_games_that_have_one(stage: Stage, path: Path) ->
         await stage.quiet()
         assert only_table(app).house.mode == "referee"
         assert "⚖️ 裁判模式" in stage.group.board().text
-    stage.check()
-
-
-@virtual
-async def test_an_anonymous_admin_gets_no_seat_and_is_told_so(stage: Stage, path: Path) -> None:
-    stage.group.promote(stage.sofia, anonymous=True)
-    async with hosting(stage, path) as app:
-        await open_table(stage, TYPED, people=1)
-        for command in ("/join", "/deal", "/new fuzhou"):
-            stage.sofia.send(stage.group, command, anonymous=True)
-        await stage.quiet()
-        table = only_table(app)
-        assert [chair is not None for chair in table.chairs] == [True, False, False, False]
-        assert len(app.hall.actors) == 1
-    stage.check()
-
-
-@virtual
-async def test_a_link_to_a_seat_needs_membership(stage: Stage, path: Path) -> None:
-    stranger: Person = stage.world.add_user("Mallory", language="en")
-    async with hosting(stage, path) as app:
-        await open_table(stage, TYPED, people=2)
-        stranger.start(f"j{only_table(app).table_id}")
-        await stage.quiet()
-        assert only_table(app).seat_of(3) is None
-        assert sum(chair is not None for chair in only_table(app).chairs) == 2
-        assert stranger.private.from_bot
     stage.check()
 
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import product
 from math import sqrt
 from random import Random
 
@@ -24,7 +25,11 @@ FILTERED = Manners(habit=0.5, filters=(NO_FILTER, WINS_ONLY, NO_CHOW, NO_FILTER)
 SLOW = Manners(claims=(1_000, 9_000))
 MANNERS = {"quiet": QUIET, "eager": EAGER, "half": HALF, "filtered": FILTERED}
 LIMIT = 0.52
-GAMES = ("fuzhou", "guiyang", "yantai")
+GAMES = tuple(games())
+SETTINGS = tuple(product(("masked", "fixed"), (2, 3, 4), MANNERS))
+"""Which pauses, how many people, and how they answer."""
+SOME = tuple((GAMES[number % len(GAMES)], *SETTINGS[number % len(SETTINGS)]) for number in range(28))
+"""Every setting in some game, and every game in four settings, with either kind of pause."""
 
 
 @dataclass
@@ -39,8 +44,10 @@ class Pauses:
         prompt = after.prompt
         thrown = [event for row in effects.rows if isinstance(row, AddAction) for event in row.events]
         passed_by = [event.seat for event in thrown if event.name == "discard"]
-        if prompt is not None and prompt.kind is PromptKind.CLAIM:
-            passed_by = passed_by[:-1]  # the last one is still open
+        if prompt is not None and prompt.kind in (PromptKind.CLAIM, PromptKind.DECLARE):
+            passed_by = passed_by[
+                :-1
+            ]  # the last one is still open, or will be when all have declared (LG-12)
         for seat in passed_by:
             self.unable[len([other for other in after.people if other != seat])].append(0)
         if self._open is not None and (prompt is None or prompt.number != self._open[0]):
@@ -87,27 +94,28 @@ def chance(one: list[float], other: list[float]) -> float:
     return 3 * sqrt((len(one) + len(other) + 1) / (12 * len(one) * len(other)))
 
 
-@pytest.mark.parametrize("manners", MANNERS)
-@pytest.mark.parametrize("people", [2, 3, 4])
-@pytest.mark.parametrize("window", ["masked", "fixed"])
-def test_a_pause_does_not_tell(window: str, people: int, manners: str) -> None:
-    able, unable = measured("fuzhou", window, people, MANNERS[manners], 400)
+def test_each_game_is_looked_at_with_either_kind_of_pause() -> None:
+    assert {(game, window) for game, window, *_ in SOME} == set(product(GAMES, ("masked", "fixed")))
+    assert {tuple(setting) for _, *setting in SOME} == set(SETTINGS)
+
+
+@pytest.mark.parametrize(("game", "window", "people", "manners"), SOME)
+def test_a_pause_does_not_tell(game: str, window: str, people: int, manners: str) -> None:
+    able, unable = measured(game, window, people, MANNERS[manners], 400)
     assert auc(able, unable) <= 0.5 + chance(able, unable)
     assert ks_p(able, unable) > 0.001
 
 
 @pytest.mark.soak
 @pytest.mark.soak_part("secrecy")
-@pytest.mark.parametrize("manners", MANNERS)
-@pytest.mark.parametrize("people", [2, 3, 4])
-@pytest.mark.parametrize("window", ["masked", "fixed"])
+@pytest.mark.parametrize(("window", "people", "manners"), SETTINGS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_pause_does_not_tell_in_ten_thousand_discards(
     game: str, window: str, people: int, manners: str
 ) -> None:
     able, unable = measured(game, window, people, MANNERS[manners], 10_000)
-    assert auc(able, unable) <= LIMIT
-    assert ks_p(able, unable) > 0.01
+    assert auc(able, unable) <= max(LIMIT, 0.5 + chance(able, unable))  # claims are rare in Jiangxi
+    assert ks_p(able, unable) > 0.01 / len(SETTINGS)  # a hundredth for all settings of a game together
 
 
 @pytest.mark.parametrize(
