@@ -12,7 +12,8 @@ from storage.errors import StorageError
 from tests.crash.cutting import Knife, life
 from tests.end_to_end.crowds import Crowd, looking, open_all
 from tests.end_to_end.matches import LONGEST_MATCH
-from tests.end_to_end.records import Row, check_record, fold, journal, rows
+from tests.end_to_end.pressed import check_acts
+from tests.end_to_end.records import HANDS, Row, check_record, fold, journal, rows
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting
 from tests.fakes.people import Stage
@@ -76,9 +77,6 @@ async def check_life(app: App, path: Path) -> None:
             assert table.decision == stored[0]["decision"]
 
 
-HANDS = "SELECT hand.*, game, options, seed FROM hand JOIN tables USING (table_id) ORDER BY hand_id"
-
-
 async def play_through(
     stage: Stage, folder: Path, knives: Sequence[Knife], typed: str, *, people: int = 4, tables: int = 1
 ) -> int:
@@ -112,6 +110,7 @@ async def play_on(stage: Stage, path: Path, crowd: Crowd) -> None:
     assert not [c for c in stage.world.refused if not any(text in c.error for text in EXPECTED)]
     check_presses(stage, path)
     check_record(path)
+    check_acts(stage, path)
 
 
 def have_played(app: App, scored: dict[int, int]) -> bool:
