@@ -199,6 +199,9 @@ class Hall:
         """A new table in its lobby, shown unless `quiet`; None when this update had opened one before."""
         seed = secrets.token_bytes(SEED_BYTES)
         now = self.clock.now()
+        hand_ms = await self._hand_length(
+            chat, game
+        )  # before it is on disk: what fails then would leave it there
 
         async def work(connection: Connection) -> tables.TableRow | None:
             if update_id is not None and not await journal.note_update(connection, update_id, at=now):
@@ -236,7 +239,7 @@ class Hall:
             opened_at=now,
             touched_at=now,
             crowded=self._crowded(chat),
-            hand_ms=await self._hand_length(chat, game),
+            hand_ms=hand_ms,
         )
         self._seat(table)
         if not (table.practice or quiet):
