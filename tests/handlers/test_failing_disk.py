@@ -21,6 +21,8 @@ from tests.end_to_end.records import check_record, rows
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
+from tests.handlers.conftest import make_ready
+from tests.handlers.test_many_updates import following, sorting
 
 NOTE = "INSERT OR IGNORE INTO processed_update"
 LOGS = ("not saved", "not confirmed", "not noted", "not read")
@@ -185,3 +187,25 @@ async def test_a_table_to_practise_at_is_dealt_once_at_whichever_statement_it_fa
         ask = partial(stage.wei.send, "private", "/new fuzhou tempo=none")
         assert await fail_at_each(stage, app, path, disk, ask) > 20
         assert [actor.table.state for actor in app.hall.actors.values()] == ["playing"]
+
+
+@pytest.mark.logs(*LOGS)
+@virtual
+async def test_what_moves_no_table_is_done_once_at_whichever_statement_it_failed_before(
+    stage: Stage, path: Path
+) -> None:
+    """A switch of one's own, and a page that is asked for."""
+    disk = Disk()
+    async with on_disk(stage, path, disk) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none", people=1)
+        await make_ready(stage, app, players)
+        await stage.quiet()
+        before, panel = sorting(path, stage.wei), stage.wei.private.board()
+        data = f"{panel.data[0].split(':')[0]}:0:hs"
+        press = partial(stage.wei.forge, "private", panel.id, data)
+        assert await fail_at_each(stage, app, path, disk, press) >= 4
+        assert sorting(path, stage.wei) == following(before)
+        sent = len(stage.group.from_bot)
+        ask = partial(stage.wei.send, stage.group, "/scores")
+        assert await fail_at_each(stage, app, path, disk, ask) >= 4
+        assert len(stage.group.from_bot) == sent + 1
