@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from handlers.transport.clock import Clock
 from storage import journal
-from storage.backup import backup_path, outdated_backups
+from storage.backup import backup_path, outdated_backups, unfinished_backups
 from storage.database import Database
 from storage.errors import StorageError
 
@@ -49,9 +50,13 @@ class Keeper:
         return True
 
     async def _back_up(self, folder: Path, day: date) -> None:
-        """Today's copy, unless there is one; only then older ones go."""
+        """Today's copy, unless there is one. What was cut off goes before, older copies go only then."""
+        await self._remove(unfinished_backups, folder)
         target = backup_path(self._database.path, folder, day)
         if not await asyncio.to_thread(target.exists):
             await self._database.backup(target)
-        for path in await asyncio.to_thread(outdated_backups, self._database.path, folder):
+        await self._remove(outdated_backups, folder)
+
+    async def _remove(self, needless: Callable[[Path, Path], list[Path]], folder: Path) -> None:
+        for path in await asyncio.to_thread(needless, self._database.path, folder):
             await asyncio.to_thread(path.unlink, missing_ok=True)

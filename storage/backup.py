@@ -13,6 +13,8 @@ from pathlib import Path
 from storage.connection import Watch, connect
 from storage.errors import StorageError
 
+PART = ".part"
+"""Ends the name of a copy until it is complete; SQLite has a journal beside it."""
 DAILY, WEEKLY = 7, 4
 """So many days are kept, and of the time before them the first copy of so many weeks."""
 
@@ -24,15 +26,24 @@ def backup_path(database: Path, folder: Path, day: date) -> Path:
 
 def outdated_backups(database: Path, folder: Path) -> list[Path]:
     """The copies of this database in the folder that newer ones have made needless; other files are none of them."""
-    days = {}
-    for path in folder.glob("*.db"):
-        try:
-            day = date.fromisoformat(path.stem.removeprefix(f"{database.stem}-"))
-        except ValueError:
-            continue
-        if path == backup_path(database, folder, day):
-            days[day] = path
+    found = {_day_of(database, path): path for path in folder.glob("*.db")}
+    days = {day: path for day, path in found.items() if day is not None}
     return [days[day] for day in days.keys() - kept_days(days)]
+
+
+def unfinished_backups(database: Path, folder: Path) -> list[Path]:
+    """What is left of daily copies that were cut off; while one is being made, its files are among them."""
+    return [path for path in folder.glob(f"*.db{PART}*") if _day_of(database, path) is not None]
+
+
+def _day_of(database: Path, path: Path) -> date | None:
+    """The day whose copy this file is, or is a part of; None for other files."""
+    name = path.name.removeprefix(f"{database.stem}-")
+    try:
+        day = date.fromisoformat(name.partition(".db")[0])
+    except ValueError:
+        return None
+    return day if path.name.startswith(backup_path(database, path.parent, day).name) else None
 
 
 def kept_days(days: Iterable[date]) -> set[date]:
@@ -45,23 +56,34 @@ def kept_days(days: Iterable[date]) -> set[date]:
 
 async def copy_database(source: Path, target: Path, watch: Watch | None = None) -> None:
     """Copy what is committed in `source` to `target`, which is the old file or the new one, never a part."""
-    part = target.with_name(f"{target.name}.part")
+    part = target.with_name(f"{target.name}{PART}")
     await asyncio.to_thread(_empty, part)
+    try:
+        await _copy(source, part, watch)
+    except sqlite3.Error as error:
+        await asyncio.to_thread(_discard, part)  # where the disk is full, presses need the room
+        raise StorageError(f"no backup was written to {target}: {error}") from error
+    await asyncio.to_thread(_publish, part, target)
+
+
+async def _copy(source: Path, part: Path, watch: Watch | None) -> None:
     connection = await connect(source, writable=False, watch=watch)
     try:
         await connection.execute("VACUUM INTO ?", (str(part),))
-    except sqlite3.Error as error:
-        raise StorageError(f"no backup was written to {target}: {error}") from error
     finally:
         await connection.close()
-    await asyncio.to_thread(_publish, part, target)
 
 
 def _empty(part: Path) -> None:
     """SQLite accepts an empty file as the target; made here so that only its owner can read it."""
     part.parent.mkdir(parents=True, exist_ok=True)
-    part.unlink(missing_ok=True)
+    _discard(part)
     os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _discard(part: Path) -> None:
+    for file in (part, part.with_name(f"{part.name}-journal")):
+        file.unlink(missing_ok=True)
 
 
 def _publish(part: Path, target: Path) -> None:

@@ -108,22 +108,32 @@ class Desk:
 
     async def change_person(self, person: Person, change: Callable[[PersonRow], PersonRow]) -> Person:
         """Change what a person has set; panels follow at once."""
+        return self._changed(person, await self.database.write(_change_person, person, change))
 
-        async def work(connection: Connection) -> PersonRow:
-            row = await load_person(connection, person.person_id)
-            if row is None:
-                raise LookupError(f"person {person.person_id} is unknown")
-            row = change(row)
-            await save_person(connection, row)
-            return row
+    async def change_person_once(
+        self, update: Update, person: Person, change: Callable[[PersonRow], PersonRow]
+    ) -> Person | None:
+        """The same for a change that may not be made twice; None when the update was handled before."""
 
-        changed = read_person(await self.database.write(work))
+        async def work(connection: Connection) -> PersonRow | None:
+            if not await journal.note_update(connection, update.update_id, at=self.clock.now()):
+                return None
+            return await _change_person(connection, person, change)
+
+        row = await self.database.write(work)
+        return None if row is None else self._changed(person, row)
+
+    def _changed(self, person: Person, row: PersonRow) -> Person:
+        changed = read_person(row)
         self.people.forget(person.user_id)
         self.hall.person_changed(changed)
         return changed
 
     async def note_done(self, update: Update) -> bool:
-        """Remember an update that no table takes; False when it was handled before."""
+        """Remember an update that no table takes; False when it was handled before.
+
+        The last thing that is written for it: what failed after it would not be done when the update comes again.
+        """
         return await self.database.write(
             lambda connection: journal.note_update(connection, update.update_id, at=self.clock.now())
         )
@@ -209,6 +219,17 @@ class Desk:
         if user is None or message.sender_chat is not None or not is_person(user):
             return None
         return await self.people.of(user)
+
+
+async def _change_person(
+    connection: Connection, person: Person, change: Callable[[PersonRow], PersonRow]
+) -> PersonRow:
+    row = await load_person(connection, person.person_id)
+    if row is None:
+        raise LookupError(f"person {person.person_id} is unknown")
+    row = change(row)
+    await save_person(connection, row)
+    return row
 
 
 def _with_language(row: chats.ChatRow, language: str) -> chats.ChatRow:

@@ -148,9 +148,9 @@ async def replay_command(desk: Desk, update: Update, message: Message, arguments
 
 async def verify_command(desk: Desk, update: Update, message: Message, arguments: list[str]) -> None:
     """/verify [N]: the proof of a hand's shuffle, with its record."""
+    place = await _place(desk, message)
     if not await desk.note_done(update):
         return
-    place = await _place(desk, message)
 
     async def work() -> None:
         wanted, file = await _proof(desk, place, _hand_meant(place, arguments))
@@ -269,10 +269,10 @@ async def pressed(desk: Desk, update: Update, query: CallbackQuery, person: Pers
     if message is None:
         desk.outbox.answer(query.id, say.plain("refuse.page_moved"))
         return
+    chat = await desk.chat_of(message.chat, query.from_user)
     if not await desk.note_done(update):
         desk.outbox.answer(query.id)
         return
-    chat = await desk.chat_of(message.chat, query.from_user)
     place = Place(
         *(chat.chat_id, chat.private, chat.title, person, desk.say_for(chat, person)),
         *(desk.bot.username, desk.clock.now()),
@@ -373,9 +373,9 @@ async def _command(
     desk: Desk, update: Update, message: Message, make: Callable[[Place], Awaitable[Wanted]]
 ) -> None:
     """Note the update and answer with a page, in a task of its own."""
+    place = await _place(desk, message)
     if not await desk.note_done(update):
         return
-    place = await _place(desk, message)
 
     async def work() -> None:
         _reply(desk, message, place, closable(await make(place), place.say))

@@ -143,16 +143,14 @@ async def choose(desk: Desk, update: Update, person: Person, key: str, value: st
 
 async def sort_hand(desk: Desk, update: Update, query: CallbackQuery, person: Person) -> None:
     """`hs` 理牌: the next way of sorting, once however often the press is delivered."""
-    if not await desk.note_done(update):
-        desk.outbox.answer(query.id, desk.texts.of(person.language).plain("toast.repeated"))
-        return
     now = person.settings.get("sort")
     order = SORTS.index(str(now)) if now in SORTS else 0
     value = SORTS[(order + 1) % len(SORTS)]
-    person = await desk.change_person(
-        person, lambda row: replace(row, settings={**row.settings, "sort": value})
+    changed = await desk.change_person_once(
+        update, person, lambda row: replace(row, settings={**row.settings, "sort": value})
     )
-    desk.outbox.answer(query.id, desk.texts.of(person.language).plain("toast.sorted"))
+    say = desk.texts.of(person.language)
+    desk.outbox.answer(query.id, say.plain("toast.sorted" if changed else "toast.repeated"))
 
 
 async def _pressed_group(desk: Desk, query: CallbackQuery, person: Person, pressed: Pressed) -> None:

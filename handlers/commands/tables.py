@@ -124,11 +124,19 @@ async def open_table(
     *,
     update: Update,
 ) -> None:
-    """Open a lobby; in private sit down with three computers and deal."""
+    """Open a lobby; in private sit down with three computers and deal.
+
+    An update that comes again may have been cut off before the deal: it goes on there.
+    """
     table = await desk.hall.open(chat, thread_id, person, game, options, house, update_id=update.update_id)
-    if table is None or not chat.private:
+    if not chat.private:
         return
-    desk.outbox.note(chat.chat_id, None, Wanted(desk.texts.of(person.language)("lobby.practice")))
+    if table is not None:
+        desk.outbox.note(chat.chat_id, None, Wanted(desk.texts.of(person.language)("lobby.practice")))
+    else:
+        table = next(iter(desk.hall.tables_in(chat.chat_id)), None)
+    if table is None or table.state != "lobby":
+        return
     await desk.hall.submit(table.table_id, Press(person, "j"))
     await desk.hall.submit(table.table_id, Press(person, "g", query_id=f"u{update.update_id}"))
 

@@ -12,7 +12,9 @@ from storage.errors import StorageError
 from tests.crash.cutting import Knife, life
 from tests.end_to_end.crowds import Crowd, looking, open_all
 from tests.end_to_end.matches import LONGEST_MATCH
-from tests.end_to_end.records import Row, check_record, fold, journal, rows
+from tests.end_to_end.memory import check_memory
+from tests.end_to_end.pressed import check_acts
+from tests.end_to_end.records import HANDS, Row, check_record, journal, rows
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting
 from tests.fakes.people import Stage
@@ -64,19 +66,7 @@ async def check_life(app: App, path: Path) -> None:
     await app.clock.sleep(0.5)  # what had waited for this life is taken in
     for actor in list(app.hall.actors.values()):
         await actor.finish()
-    newest = {hand["table_id"]: hand for hand in rows(path, HANDS)}
-    for table_id, actor in app.hall.actors.items():
-        hand, table = newest.get(table_id), actor.table
-        if hand is not None and hand["state"] != "void":
-            folded = fold(path, hand)
-            assert table.hand is not None
-            assert table.hand.seats == folded.seats
-            assert table.hand.prompt == folded.prompt
-            stored = rows(path, "SELECT decision FROM tables WHERE table_id = ?", table_id)
-            assert table.decision == stored[0]["decision"]
-
-
-HANDS = "SELECT hand.*, game, options, seed FROM hand JOIN tables USING (table_id) ORDER BY hand_id"
+    check_memory(app, path)
 
 
 async def play_through(
@@ -112,6 +102,7 @@ async def play_on(stage: Stage, path: Path, crowd: Crowd) -> None:
     assert not [c for c in stage.world.refused if not any(text in c.error for text in EXPECTED)]
     check_presses(stage, path)
     check_record(path)
+    check_acts(stage, path)
 
 
 def have_played(app: App, scored: dict[int, int]) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from tests.crash.test_cuts import acts, check_presses
 from tests.end_to_end.crowds import Crowd, looking, open_all
 from tests.end_to_end.driving import Temper
+from tests.end_to_end.pressed import check_acts
 from tests.end_to_end.records import check_record, rows
 from tests.fakes.clock import WallClock
 from tests.fakes.hosting import hosting
@@ -72,7 +73,8 @@ async def kill_often(stage: Stage, url: str, path: Path, *, kills: int, seed: in
     async with running(stage, url, path), looking(crowd, stage.clock.sleep, every=HASTY):
         await stage.until(lambda: rows(path, ACTIONS)[0]["n"] > done + TABLES, patience=SLOWEST)
     answered = sum(press.answered for press in stage.world.presses.values())
-    print(f"{kills} kills: {answered} presses answered, {done} actions, 0 lost")  # noqa: T201
+    noted = check_acts(stage, path)
+    print(f"{kills} kills: {answered} presses answered, {noted} noted, {done} actions, 0 lost")  # noqa: T201
 
 
 @pytest.mark.slow

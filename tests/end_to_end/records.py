@@ -17,7 +17,7 @@ from engine.replay import Line, steps
 from engine.state import HandStart, HandState
 
 Row = dict[str, Any]
-_HANDS = "SELECT hand.*, game, options, seed FROM hand JOIN tables USING (table_id) ORDER BY hand_id"
+HANDS = "SELECT hand.*, game, options, seed FROM hand JOIN tables USING (table_id) ORDER BY hand_id"
 _SCORE = "SELECT seat0, seat1, seat2, seat3 FROM hand_score WHERE table_id = ? AND hand_no = ?"
 _ACTIONS = "SELECT * FROM action WHERE table_id = ? AND hand_no = ? ORDER BY seq"
 
@@ -37,7 +37,7 @@ def check_record(path: Path) -> list[Row]:
     """
     assert rows(path, "PRAGMA integrity_check") == [{"integrity_check": "ok"}]
     assert rows(path, "PRAGMA foreign_key_check") == []
-    hands = rows(path, _HANDS)
+    hands = rows(path, HANDS)
     totals: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for hand in hands:
         state = fold(path, hand)
@@ -79,12 +79,13 @@ def journal(path: Path, hand: Row) -> list[Row]:
 
 def fold(path: Path, hand: Row) -> HandState:
     """The hand as the engine makes it of its journal; raises Divergence where events differ."""
-    dealt, _ = begin(_start(hand))
+    dealt, _ = begin(start_of(hand))
     states = [state for state, _ in steps(dealt, [_line(action) for action in journal(path, hand)])]
     return states[-1] if states else dealt
 
 
-def _start(hand: Row) -> HandStart:
+def start_of(hand: Row) -> HandStart:
+    """What the hand began from."""
     game, options, given = find_game(hand["game"]), json.loads(hand["options"]), json.loads(hand["entropy"])
     dice = tuple(given["dice"]) if given["dice"] else None
     entropy = Entropy(given["table"], given["hand_no"], dice, tuple(given["seats"]))

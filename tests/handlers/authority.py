@@ -64,7 +64,7 @@ RIGHTS: Mapping[str, Right] = {
     "ki": Right("manager", AT_A_TABLE, ANYTHING, own=False),
     "cf": Right("seated", frozenset({"tables"}), frozenset({"called"})),
     "wl": Right("unseated", frozenset({"tables"}), frozenset({"waiting"})),
-    "vo": Right("seated", memory=frozenset({"vote"})),
+    "vo": Right("seated", frozenset({"tables"}), frozenset({"vote"})),
     "rm": Right("seated", frozenset({"tables", "seat"}), frozenset({"rematch"}), own=False),
     "u": _LOOK,
     "i": _LOOK,

@@ -131,11 +131,13 @@ async def test_after_a_commit_that_fails_the_next_write_works(database: Database
 
 
 class Canceller:
-    """Cancels every second caller inside its own transaction, each at another statement."""
+    """Cancels every second caller inside its own transaction: at one of its first statements, or while it commits."""
 
     def __init__(self) -> None:
         self.callers: list[asyncio.Task[None]] = []
         self.statements: Counter[str] = Counter()
+        self.at_commit: set[int] = set()
+        """Who left while COMMIT was under way."""
         self._caller = 0
         self._depth = 0
 
@@ -146,8 +148,14 @@ class Canceller:
     def __call__(self, sql: str) -> None:
         self.statements[sql] += 1
         self._depth += 1
-        if self._caller % 2 and self._depth == 1 + self._caller // 2 % 3:
-            self.callers[self._caller].cancel()
+        if self._caller % 2 and self._is_place(sql):
+            self.callers[self._caller].cancel()  # heard when SQLite has the statement
+            if sql == "COMMIT":
+                self.at_commit.add(self._caller)
+
+    def _is_place(self, sql: str) -> bool:
+        place = self._caller // 2 % 3
+        return self._depth == 1 + place if place < 2 else sql == "COMMIT"
 
 
 def fails_inside(n: int) -> bool:
@@ -158,6 +166,28 @@ def fails_at_commit(n: int) -> bool:
     return n % 40 in (5, 10)
 
 
+async def note_two(connection: Connection, n: int) -> None:
+    """Two rows; for some numbers an exception comes between them, for some COMMIT fails."""
+    await note_update(connection, 2 * n, at=0)
+    if fails_inside(n):
+        raise ValueError(n)
+    await note_update(connection, 2 * n + 1, at=0)
+    if fails_at_commit(n):
+        await fail_at_commit(connection)
+
+
+def check_nothing_is_open(path: Path) -> None:
+    """Raises OperationalError if some connection holds the write lock."""
+    other = sqlite3.connect(path, timeout=0, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
+async def kept(database: Database) -> set[int]:
+    """The numbers of all rows."""
+    return {row[0] for row in await database.read(Connection.rows, "SELECT update_id FROM processed_update")}
+
+
 async def test_a_thousand_transactions_half_of_them_cancelled(path: Path) -> None:
     """Reliability test 5: a caller's leaving changes nothing; nothing stays open, nothing is there by half."""
     canceller = Canceller()
@@ -165,39 +195,69 @@ async def test_a_thousand_transactions_half_of_them_cancelled(path: Path) -> Non
 
     async def work(connection: Connection, n: int) -> None:
         canceller.enter(n)
-        await note_update(connection, 2 * n, at=0)
-        if fails_inside(n):
-            raise ValueError(n)
-        await note_update(connection, 2 * n + 1, at=0)
-        if fails_at_commit(n):
-            await fail_at_commit(connection)
+        await note_two(connection, n)
 
     canceller.callers = [asyncio.create_task(database.write(work, n)) for n in range(1000)]
     outcomes = await asyncio.gather(*canceller.callers, return_exceptions=True)
     assert await database.write(note(5000))  # has waited for every transaction whose caller left
-    kept = {row[0] for row in await database.read(Connection.rows, "SELECT update_id FROM processed_update")}
+    check_nothing_is_open(path)
+    failing = {n for n in range(1000) if fails_inside(n) or fails_at_commit(n)}
+    assert await kept(database) == {
+        row for n in range(1000) if n not in failing for row in (2 * n, 2 * n + 1)
+    } | {5000}
     await database.close()
     gc.collect()  # a failure that nobody has heard would be in the log now
 
-    failing = {n for n in range(1000) if fails_inside(n) or fails_at_commit(n)}
-    assert kept == {row for n in range(1000) if n not in failing for row in (2 * n, 2 * n + 1)} | {5000}
     assert canceller.statements["ROLLBACK"] == len(failing)
     left = {n for n, outcome in enumerate(outcomes) if isinstance(outcome, asyncio.CancelledError)}
     assert len(left) > 400
-    assert left & failing
+    assert left >= canceller.at_commit
+    assert len(canceller.at_commit) > 100
+    assert len(canceller.at_commit & failing) > 5
     for n, outcome in enumerate(outcomes):
         if n not in left:
             assert isinstance(outcome, (ValueError, NotSaved)) == (n in failing)
 
 
+class SelfCanceller:
+    """Cancels the running task when SQLite has got the k-th statement from now on."""
+
+    def __init__(self) -> None:
+        self.left = 0
+
+    def __call__(self, _: str) -> None:
+        self.left -= 1
+        task = asyncio.current_task()
+        if self.left == 0 and task is not None:
+            task.cancel()
+
+
+@pytest.mark.parametrize(("n", "statements"), [(0, 4), (5, 6)])
+async def test_a_transaction_that_is_itself_cancelled_is_there_whole_or_not_at_all(
+    path: Path, n: int, statements: int
+) -> None:
+    """As a loop that ends does it: at each statement, and while a COMMIT is under way that works or fails."""
+    canceller = SelfCanceller()
+    database = await Database.open(path, watch=canceller)
+    committed = 0
+    for k in range(1, statements + 1):
+        canceller.left = k
+        with pytest.raises(asyncio.CancelledError):
+            await database.write(note_two, n)
+        check_nothing_is_open(path)
+        assert await kept(database) in ({2 * n, 2 * n + 1}, set())
+        committed += len(await kept(database)) // 2
+        assert await database.write(note(100 + k))
+        await database.write(Connection.execute, "DELETE FROM processed_update")
+    await database.close()
+    assert committed == (0 if fails_at_commit(n) else 1)  # the last one, whose COMMIT could not be taken back
+
+
 async def test_after_a_failure_no_transaction_is_open(path: Path, database: Database) -> None:
-    other = sqlite3.connect(path, timeout=0, isolation_level=None)
     for failure in (fail_at_commit, fail_inside):
         with pytest.raises((NotSaved, ValueError)):
             await database.write(failure)
-        other.execute("BEGIN IMMEDIATE")  # would find the database locked
-        other.execute("ROLLBACK")
-    other.close()
+        check_nothing_is_open(path)
 
 
 async def fail_inside(connection: Connection) -> None:

@@ -13,9 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage import Connection, Database, DatabaseTooNew, DatabaseUnusable
+from storage.checks import check
 from storage.messages import keep_picture
 from storage.migrations import APPLICATION_ID, MIGRATIONS, Migration
+from tests.end_to_end.records import check_record
+from tests.storage import old_files
 from tests.storage.group import found_group, play_hand
+from tests.storage.old_files import build, columns, content, shared, tables_of
 from tests.storage.steps import ADD_A_COLUMN, LATER
 
 ROOT = Path(__file__).parents[2]
@@ -41,14 +45,13 @@ def schema(path: Path) -> list[tuple[object, ...]]:
     return ask(path, "SELECT name, sql FROM sqlite_schema ORDER BY name")
 
 
-def build(path: Path, steps: tuple[Migration, ...]) -> None:
-    """A file as the program of these steps left it, without the program."""
-    path.parent.mkdir(exist_ok=True)
-    connection = sqlite3.connect(path, isolation_level=None)
-    for step in steps:
-        for statement in step:
-            connection.execute(statement)
-    connection.close()
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the newest version in whose every table there are rows."""
+    path = tmp_path_factory.mktemp("match") / "paizhuo.db"
+    old_files.host_a_match(path)
+    assert [table for table in tables_of(path) if not ask(path, f"SELECT 1 FROM {table}")] == []  # noqa: S608
+    return path
 
 
 def test_each_step_sets_its_own_number() -> None:
@@ -80,6 +83,27 @@ async def test_every_old_version_becomes_the_newest(path: Path, tmp_path: Path, 
         await (await Database.open(file)).close()
         assert version(file) == len(MIGRATIONS)
     assert schema(path) == schema(fresh)
+
+
+@pytest.mark.parametrize("old", range(1, len(MIGRATIONS) + 1))
+async def test_the_rows_of_every_old_version_are_all_there(path: Path, match: Path, old: int) -> None:
+    """Each as it was; what they did not have is as if it had never been set, and the bot's record adds up."""
+    build(path, MIGRATIONS[:old], match)
+    kept = {table: sorted(columns(path, table)) for table in tables_of(path)}
+    before = content(path, kept)
+    assert all(before.values())
+    database = await Database.open(path)
+    assert await database.read(check) == []
+    await database.close()
+    assert content(path, kept) == before
+    for table in tables_of(path):
+        if table not in kept:
+            assert ask(path, f"SELECT * FROM {table}") == []  # noqa: S608
+    for table, names in kept.items():
+        for name, default in ask(path, f"SELECT name, dflt_value FROM pragma_table_info('{table}')"):  # noqa: S608
+            if name not in names:
+                assert ask(path, f"SELECT 1 FROM {table} WHERE {name} IS NOT {default}") == []  # noqa: S608
+    check_record(path)
 
 
 async def test_a_newer_file_is_refused_and_untouched(path: Path) -> None:
@@ -119,13 +143,15 @@ def kill_points(step: Migration) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, len(LATER) + 1))
-async def test_killed_in_a_step_the_file_is_old_or_new(path: Path, tmp_path: Path, number: int) -> None:
-    """Reliability test 8: five kills in each step; the next start finishes what is left."""
+async def test_killed_in_a_step_the_file_is_old_or_new(match: Path, tmp_path: Path, number: int) -> None:
+    """Reliability test 8: five kills in each step; the next start finishes what is left, and no row has changed."""
     fresh = tmp_path / "fresh.db"
     await (await Database.open(fresh, migrations=LATER)).close()
     for case, statement in enumerate(kill_points(LATER[number - 1])):
         file = tmp_path / f"{case}.db"
-        build(file, MIGRATIONS[: number - 1])
+        build(file, MIGRATIONS[: number - 1], match)
+        kept = shared(file, fresh)
+        before = content(file, kept)
         transaction = 1 if number <= len(MIGRATIONS) else number - len(MIGRATIONS)
         process = await asyncio.to_thread(
             subprocess.run,
@@ -135,8 +161,10 @@ async def test_killed_in_a_step_the_file_is_old_or_new(path: Path, tmp_path: Pat
         assert process.returncode == -signal.SIGKILL
         assert version(file) == number - 1
         assert schema(file) == schema_after(number - 1, tmp_path / f"{case}.old")
+        assert content(file, kept) == before
         await (await Database.open(file, migrations=LATER)).close()
         assert schema(file) == schema(fresh)
+        assert content(file, kept) == before
 
 
 def schema_after(number: int, scratch: Path) -> list[tuple[object, ...]]:
