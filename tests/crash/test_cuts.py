@@ -155,6 +155,7 @@ async def test_cuts_at_named_places_under_fifty_tables_lose_nothing(stage: Stage
     assert struck == len(PLACES), f"not reached: {list(PLACES)[struck]}"
 
 
+@pytest.mark.slow
 @virtual
 async def test_a_match_survives_twenty_cuts_at_random_places(stage: Stage, tmp_path: Path) -> None:
     chance = random.Random(8)

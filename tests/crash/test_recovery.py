@@ -4,6 +4,8 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from handlers.app import App
 from tests.crash.cutting import Knife, life
 from tests.crash.test_cuts import LOOKS, cut
@@ -81,6 +83,7 @@ async def recovered(app: App) -> None:
         await app.hall.fold(table_id)
 
 
+@pytest.mark.slow
 @virtual
 async def test_a_start_after_fifty_that_were_cut_off_has_no_more_to_do(stage: Stage, tmp_path: Path) -> None:
     """Reliability test 3."""
