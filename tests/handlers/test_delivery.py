@@ -52,6 +52,7 @@ async def play_bent(stage: Stage, path: Path, bend: Callable[[random.Random], No
         )
 
 
+@pytest.mark.slow
 @virtual
 async def test_updates_that_come_up_to_five_times_count_once(stage: Stage, path: Path) -> None:
     def bend(chance: random.Random) -> None:
@@ -62,6 +63,7 @@ async def test_updates_that_come_up_to_five_times_count_once(stage: Stage, path:
     assert person_acts(path) <= answered
 
 
+@pytest.mark.slow
 @virtual
 async def test_updates_that_come_in_any_order_do_no_harm(stage: Stage, path: Path) -> None:
     def bend(chance: random.Random) -> None:
@@ -79,6 +81,7 @@ def _shuffle(chance: random.Random, batch: list[Update]) -> list[Update]:
     return chance.sample(batch, len(batch))
 
 
+@pytest.mark.slow
 @virtual
 async def test_update_ids_that_start_again_lower_are_handled(stage: Stage, path: Path) -> None:
     await play_bent(stage, path, lambda _: stage.world.updates.restart_ids(7))

@@ -281,6 +281,7 @@ class Later(Knife):
         return self.number <= 0
 
 
+@pytest.mark.slow
 @virtual
 async def test_twenty_crashes_in_six_hundred_presses(stage: Stage, tmp_path: Path) -> None:
     await crash_often(stage, tmp_path, crashes=20, updates=600, tables=6)

@@ -71,6 +71,7 @@ def _cast(world: World, groups: int) -> list[tuple[Group, list[Person]]]:
     return cast
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("groups", "each", "fastest"), [(20, 1, 1.5), (4, 3, 2.0)])
 @virtual
 async def test_five_minutes_without_a_429_and_with_every_last_word_in_time(
