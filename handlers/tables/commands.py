@@ -117,9 +117,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Suspend:
-    """The group cannot be written to (kicked, no rights), or can again."""
+    """The group cannot be written to: the bot was put out, or has no right to."""
 
-    on: bool
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """The group can be written to again; `shown`: as is seen from the table's message that stands there."""
+
+    shown: bool = False
 
 
 Command = (
@@ -135,6 +140,7 @@ Command = (
     | Tick
     | Outage
     | Suspend
+    | Admit
     | Moved
     | Rematch
     | Rematched

@@ -14,6 +14,7 @@ from handlers.tables.effects import BeginHand, Dirty, Note, SaveTable, Surface
 from handlers.tables.model import Chair, Clockwork, Table
 from handlers.tables.pace import ANYBODY_DEALS, DICE_WAIT, RECENT
 from handlers.tables.play import begin_questions, public_events
+from handlers.tables.standing import fall_asleep, wake
 from handlers.tables.work import BALLOT, BOARD, CRY, LOBBY, Work
 
 
@@ -25,11 +26,10 @@ def computer_chair() -> Chair:
 def ready(w: Work, seat: int, query_id: str) -> None:
     """准备: this seat is ready; in the lobby the opener's press also fills the free seats with computers."""
     table = w.table
-    state = table.before if table.state == "asleep" else table.state
-    if state not in ("lobby", "ready"):
+    if table.under not in ("lobby", "ready"):
         w.refuse("refuse.already_dealt")
         return
-    if state == "lobby" and not table.full and not _may_fill(w, seat):
+    if table.under == "lobby" and not table.full and not _may_fill(w, seat):
         w.refuse("refuse.wait_for_opener")
         return
     wake(w)
@@ -148,22 +148,6 @@ def _moved_note(note: Note, moved: dict[int, int]) -> Note:
         return note
     params = {name: moved[value] if name == "seat_no" else value for name, value in note.params.items()}
     return replace(note, seat=moved[note.seat], params=params)
-
-
-def fall_asleep(w: Work) -> None:
-    """No seat is played by a person, or nobody has moved for a day: put aside until /table."""
-    w.change(state="asleep", before=w.table.state, asleep=w.now)
-    w.note("sleep.asleep")
-
-
-def wake(w: Work) -> None:
-    """A sleeping table comes back as it was; what is not asleep stays as it is."""
-    if w.table.state == "asleep":
-        before = w.table.before or "ready"
-        clock = replace(w.table.clock, due_at=None, opened_at=w.now)
-        w.change(state=before, before=None, asleep=None, clock=clock)
-        w.answer("sleep.awake")
-        w.dirty(BOARD, Urgency.BOARD, fresh=True)
 
 
 def thrown(w: Work, dice: tuple[int, int] | None) -> None:

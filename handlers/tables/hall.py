@@ -526,7 +526,11 @@ class Hall:
 
     def _delivered(self, slot: Slot, ticket: int) -> None:
         actor = self.actors.get(slot.table_id)
-        if slot.seat is None or actor is None:
+        if actor is None:
+            return
+        if slot.seat is None:
+            if actor.table.state == "suspended":
+                self.post(slot.table_id, c.Admit(shown=True))
             return
         decision = actor.table.decision
         if self.showing.answers(slot, ticket, decision):
@@ -539,18 +543,16 @@ class Hall:
                 if chair and chair.person and chair.person.user_id == user_id:
                     self.post(actor.table.table_id, c.Lost(chair.person.person_id))
 
-    def _suspend(self, chat_id: int, *, on: bool) -> None:
-        for table in self.tables_in(chat_id):
-            self.post(table.table_id, c.Suspend(on))
-
     def suspend(self, chat_id: int) -> None:
         """The bot cannot write in the chat: its tables wait."""
-        self._suspend(chat_id, on=True)
+        for table in self.tables_in(chat_id):
+            self.post(table.table_id, c.Suspend())
 
     def allowed_again(self, chat_id: int) -> None:
         """The bot may write in the chat again."""
         self.outbox.reopen(chat_id)
-        self._suspend(chat_id, on=False)
+        for table in self.tables_in(chat_id):
+            self.post(table.table_id, c.Admit())
 
     async def migrate(self, old: int, new: int) -> None:
         """A group has become a supergroup: its tables follow, boards are posted anew."""

@@ -242,9 +242,14 @@ class Table:
         return self.chat.private
 
     @property
+    def under(self) -> State:
+        """How far the match is, be it that the table sleeps or waits for its group."""
+        return (self.before or "ready") if self.state in ("asleep", "suspended") else self.state
+
+    @property
     def in_hand(self) -> bool:
-        """Whether a hand is being played, be it that the table sleeps."""
-        return "playing" in (self.state, self.before)
+        """Whether a hand is being played, be it that the table stands still."""
+        return self.under == "playing"
 
     @property
     def moment(self) -> str:

@@ -29,7 +29,7 @@ from handlers.tables import judging, pauses
 from handlers.tables.effects import PARTY, AddAction, EndHand, Note, Surface
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, PACES, PINGS
-from handlers.tables.work import BOARD, Work, quiet_hours
+from handlers.tables.work import BOARD, Draw, Work, quiet_hours
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
 """Prompts that close by the rules of claim windows."""
@@ -141,7 +141,7 @@ def _question(w: Work, before: HandState | None) -> None:
         pauses.begin(w, w.table.pause_wanted)
     _time_pings(w, prompt)
     if prompt.kind in WINDOWS:
-        w.tune(pause_until=w.now + _pause(w))
+        w.tune(pause_until=w.now + window_pause(w.table, w.draw))
     elif prompt.kind is PromptKind.TURN and not w.table.chair(hand.turn).by_person:
         w.tune(computer_at=w.now + w.between(*COMPUTER_TURN))
 
@@ -238,14 +238,15 @@ def same_turn(before: HandState, hand: HandState) -> bool:
     return before.prompt.kind is PromptKind.CHOW and hand.prompt.kind is PromptKind.TURN
 
 
-def _pause(w: Work) -> int:
-    """How long a window stays open at least; drawn alike whatever anybody holds."""
-    window = w.table.house.window
-    if w.table.house.tempo == "day" or window == "open":
+def window_pause(table: Table, draw: Draw) -> int:
+    """How long a window stays open at least, ms; drawn alike whatever anybody holds."""
+    window, pace = table.house.window, PACES[table.house.tempo]
+    if table.house.tempo == "day" or window == "open":
         return 0
     if window == "fixed":
-        return w.pace.claim or 0
-    return w.between(*w.pace.pause)
+        return pace.claim or 0
+    low, high = pace.pause
+    return low + draw(high - low + 1)
 
 
 def _answer_unasked(w: Work) -> bool:

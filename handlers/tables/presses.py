@@ -15,11 +15,11 @@ from engine.state import HandState
 from engine.tiles import Kind
 from handlers.callback_data import CODES, Decision
 from handlers.tables.commands import Press
-from handlers.tables.deal import wake
 from handlers.tables.judging import late_win, names_discard
 from handlers.tables.model import Table
 from handlers.tables.pace import DOUBLE_TAP, SECOND_PRESS
 from handlers.tables.play import take
+from handlers.tables.standing import wake
 from handlers.tables.work import Work
 
 LATE_ON_THE_BOARD = frozenset("cd")
@@ -31,9 +31,6 @@ def press_act(w: Work, press: Press, seat: int) -> None:
     hand = w.table.hand
     if hand is None or hand.prompt is None:
         w.refuse("refuse.not_dealt" if w.table.state == "lobby" else "refuse.moved_on")
-        return
-    if w.table.state == "suspended":  # the group sees nothing of it, and no clock runs
-        w.refuse("refuse.not_now")
         return
     try:
         act = parse_act(f"{press.code}:{press.arg}" if press.arg else press.code)

@@ -11,27 +11,23 @@ from engine.actions import Event
 from engine.fairness import Entropy, hand_key
 from engine.hand import begin
 from engine.match import match_from_json
-from engine.prompts import PromptKind
 from engine.replay import steps
-from engine.state import HandStart, HandState
+from engine.state import HandStart
 from handlers.tables import again
-from handlers.tables.clocks import time_for
 from handlers.tables.deal import taught
 from handlers.tables.judging import time_objections
-from handlers.tables.model import Chair, Chairs, Clockwork, Table
-from handlers.tables.pace import COMPUTER_TURN, MINUTE, SEAT_KEPT, VOTE
-from handlers.tables.play import is_asked, ping_wait, public_events
+from handlers.tables.model import Chair, Chairs, Table
+from handlers.tables.pace import SEAT_KEPT, VOTE
+from handlers.tables.play import public_events
 from handlers.tables.records import beginners, read_chat, read_line, read_person, read_table
-from handlers.tables.work import Draw, due_after, quiet_hours
+from handlers.tables.standing import clock_anew
+from handlers.tables.work import Draw
 from storage import chats, hands, journal, people, tables
 from storage.connection import Connection
 from storage.journal import ActionRow, HandRow
 from storage.tables import TableRow
 
 log = logging.getLogger(__name__)
-
-MOST_GIVEN_BACK = 15 * MINUTE
-"""After a start no deadline is nearer than its full time, or this if that is less."""
 
 
 class RulesChanged(Exception):
@@ -129,30 +125,20 @@ def awake(table: Table, now: int) -> Table:
     chairs = [chair and _awake(chair, table, now) for chair in table.chairs]
     if table.state in ("lobby", "ready"):
         table = replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
-    if table.state == "throwing":
-        # a late throw counts for nothing and none is repeated: it is dealt without
-        return replace(table, clock=Clockwork(opened_at=now, due_at=now))
-    length = time_for(table)
-    if table.state == "ready" and length is not None:
-        opened = _opened(table, now)
-        return replace(table, clock=Clockwork(opened_at=opened, due_at=due_after(table, now, length)))
+    if table.state in ("throwing", "ready"):
+        return replace(table, clock=clock_anew(table, now, _no_chance))
     return table
+
+
+def _no_chance(_: int) -> int:
+    """Before a hand no computer is to move, and nothing is drawn."""
+    return 0
 
 
 def _whole_time(table: Table, now: int) -> Table:
     """A pause and a vote that were under way begin their time again."""
     vote = table.vote and replace(table.vote, until=now + VOTE)
     return replace(table, vote=vote, paused_at=None if table.paused_at is None else now)
-
-
-def _opened(table: Table, now: int) -> int:
-    """Since when the question has been open: by the day as before, so that a morning gone by meanwhile is made up for.
-
-    Not in quiet hours: the next morning comes.
-    """
-    quiet = quiet_hours(table)
-    by_day = table.house.tempo == "day" and not (quiet is not None and quiet.at(now))
-    return min(table.touched_at, now) if by_day else now
 
 
 def _awake(chair: Chair, table: Table, now: int) -> Chair:
@@ -188,24 +174,7 @@ def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, dr
         hand_id=row.hand_id,
         seq=len(actions),
         log=log_lines,
-        clock=_clock(table, hand, now, draw) if table.state == "playing" else table.clock,
     )
+    if table.state == "playing":
+        folded_table = replace(folded_table, clock=clock_anew(folded_table, now, draw))
     return time_objections(folded_table, now)
-
-
-def _clock(table: Table, hand: HandState, now: int, draw: Draw) -> Clockwork:
-    """The open prompt is open again; nobody loses time to the outage."""
-    clock = Clockwork(opened_at=_opened(table, now), pause_until=now)
-    probe = replace(table, hand=hand)
-    length = time_for(probe)
-    if length is not None:
-        due = due_after(probe, now, min(length, MOST_GIVEN_BACK))
-        clock = replace(clock, due_at=max(table.clock.due_at or 0, due))
-    prompt = hand.prompt
-    if prompt is not None and prompt.kind is PromptKind.TURN and not table.chair(hand.turn).by_person:
-        low, high = COMPUTER_TURN
-        clock = replace(clock, computer_at=now + low + draw(high - low + 1))
-    by_day = table.house.tempo == "day"  # there the ring of this turn has been heard
-    if prompt is not None and not by_day and any(is_asked(probe, prompt, seat) for seat in prompt.missing):
-        clock = replace(clock, ping_at=now + ping_wait(probe, prompt))
-    return clock

@@ -16,6 +16,7 @@ from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY
 from handlers.tables.pace import POST_AGAIN
 from handlers.tables.play import follow, tell_who_is_missing
 from handlers.tables.presses import barred_key
+from handlers.tables.standing import show
 from handlers.tables.work import BALLOT, BOARD, Work
 
 
@@ -23,23 +24,31 @@ def leave(w: Work, seat: int) -> None:
     """起身: in the lobby and between hands the seat is free at once; in a hand the computer plays it to the end."""
     chair = w.table.chair(seat)
     name = chair.person.name if chair.person else ""
-    if w.table.state in ("playing", "throwing"):
-        w.update(seat, played_by="computer", leaving=True)
+    if w.table.practice:
+        w.answer("seat.left")
+        close(w, "match.ended_early", name=name)
+        return
+    if _given_up(w, seat):
         w.answer("seat.left_in_hand")
         w.note("seat.leaves_group", name=name)
         w.dirty(Surface("panel", seat), Urgency.PRESSER)
-        if w.table.state == "playing":
-            _computer_goes_on(w, seat)
     else:
-        w.seat(seat, None)
         w.answer("seat.left")
         call_next(w, seat)
-    if w.table.state == "lobby":
-        w.lobby_changed()
-    else:
-        if w.table.state == "ready":
-            tell_who_is_missing(w)
-        w.dirty(BOARD, Urgency.BOARD)
+    if w.table.state == "ready":
+        tell_who_is_missing(w)
+    show(w)
+
+
+def _given_up(w: Work, seat: int) -> bool:
+    """Free the seat: at once (False), or in a hand after the computer has played it to its end (True)."""
+    if w.table.under not in ("playing", "throwing"):
+        w.seat(seat, None)
+        return False
+    w.update(seat, played_by="computer", leaving=True)
+    if w.table.state == "playing":
+        _computer_goes_on(w, seat)
+    return True
 
 
 def _computer_goes_on(w: Work, seat: int) -> None:
@@ -199,23 +208,16 @@ def meant(table: Table, text: str) -> int | None:
 
 def free(w: Work, seat: int) -> None:
     """Free a seat: at once before and between hands, else the computer plays the hand to its end."""
-    chair = w.table.chair(seat)
-    name = chair.person.name if chair.person else ""
-    if chair.person is not None:
-        w.note("kick.private", seat=seat)
-    if w.table.state in ("playing", "throwing"):
-        w.update(seat, played_by="computer", leaving=chair.person is not None)
-        w.note("kick.after_hand", name=name)
-        if w.table.state == "playing":
-            _computer_goes_on(w, seat)
+    person = w.table.chair(seat).person
+    called = {"computer": seat} if person is None else {"name": person.name}
+    if person is not None:
+        w.note("kick.private", to=person)
+    if _given_up(w, seat):
+        w.note("kick.after_hand", **called)
     else:
-        w.seat(seat, None)
-        w.note("kick.done", name=name)
+        w.note("kick.done", **called)
         call_next(w, seat)
-    if w.table.state == "lobby":
-        w.lobby_changed()
-    else:
-        w.dirty(BOARD, Urgency.BOARD)
+    show(w)
 
 
 def call_next(w: Work, seat: int) -> None:

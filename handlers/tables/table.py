@@ -5,8 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handlers.message import Urgency
-from handlers.tables import again, choose, clocks, day, deal, lobby, pauses, play, presses, seats, votes
+from handlers.tables import (
+    again,
+    choose,
+    clocks,
+    day,
+    deal,
+    lobby,
+    pauses,
+    play,
+    presses,
+    seats,
+    standing,
+    votes,
+)
 from handlers.tables.commands import (
+    Admit,
     Arrived,
     ChatChanged,
     Command,
@@ -32,6 +46,8 @@ from handlers.tables.work import BOARD, LOBBY, Draw, Work
 
 ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "f", "v", "w", "q"})
 """Codes that are acts of the running hand."""
+PLAYED = ACTS | {"g", "z", "zn"}
+"""Codes that play on: not while the group cannot be written to, which then sees nothing of it."""
 SEATED = ACTS | {"l", "g", "e", "ad", "ap", "y", "z", "zn", "sw", "mo", "cf"}
 """Codes that only somebody who sits may press."""
 
@@ -70,8 +86,10 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             lobby.sit_again_all(w, chairs, wisher)
         case Rematched():
             w.change(rematch=True)
-        case Suspend(on):
-            _suspend(w, on=on)
+        case Suspend():
+            standing.suspend(w)
+        case Admit(shown):
+            standing.admit(w, shown=shown)
         case Moved(chat_id):
             _moved(w, chat_id)
     if not isinstance(command, (Tick, Delivered, Known, ChatChanged, Moved)) and w.table is not table:
@@ -92,6 +110,13 @@ def _press(w: Work, press: Press) -> None:
     if seat is not None:
         _seen(w, press, seat)
     if again.doubled(w, press):
+        return
+    if w.table.state == "suspended" and press.code in PLAYED:
+        w.refuse("refuse.suspended")
+        standing.show(w, fresh=True)  # where that works, the table goes on
+        return
+    if w.table.state == "asleep" and press.code in ("z", "zn"):
+        w.refuse("sleep.asleep")
         return
     if press.code in ACTS and seat is not None:
         presses.press_act(w, press, seat)
@@ -162,7 +187,7 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
         case "en":
             seats.end(w, press)
         case "wk":
-            deal.wake(w)
+            standing.wake(w)
         case _:
             w.refuse("refuse.unknown_button")
 
@@ -189,7 +214,7 @@ def _tick(w: Work) -> None:
         return
     if w.table.house.tempo != "day" and w.now - w.table.touched_at >= SLEEP_AFTER:
         if w.table.state in ("lobby", "ready", "playing"):
-            deal.fall_asleep(w)
+            standing.fall_asleep(w)
         return
     if pauses.tick(w):
         return
@@ -234,15 +259,6 @@ def _moved(w: Work, chat_id: int) -> None:
     """The group has another id now: what stood in the old chat is posted anew in the new one."""
     w.table = replace(w.table, chat=replace(w.table.chat, chat_id=chat_id, kind="supergroup"))
     w.dirty(LOBBY if w.table.hand is None else BOARD, Urgency.BOARD)
-
-
-def _suspend(w: Work, *, on: bool) -> None:
-    if on and w.table.state not in ("suspended", "over"):
-        w.change(state="suspended", before=w.table.state)
-    elif not on and w.table.state == "suspended":
-        clock = replace(w.table.clock, due_at=None, opened_at=w.now)
-        w.change(state=w.table.before or "ready", before=None, clock=clock)
-        w.dirty(BOARD, Urgency.BOARD, fresh=True)
 
 
 def wake_at(table: Table, after: int) -> int | None:

@@ -19,7 +19,7 @@ from handlers.show.outcome import hand_title
 from handlers.show.rulings import clause_params
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
-from handlers.show.words import game_title, names, term
+from handlers.show.words import computer_name, game_title, names, term
 from handlers.tables.effects import Answer, Note
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Table, Told
 
@@ -97,6 +97,8 @@ def filled(table: Table, scene: Scene, params: dict[str, Any]) -> dict[str, Any]
                 result["names"] = say.listed(everybody[seat] for seat in value)
             case "name":
                 result["name"] = say.name(value)
+            case "computer":
+                result["name"] = computer_name(say, table.game, value)
             case "by":
                 result["name"] = say.name(table.name_of(value))
             case "seat_no":

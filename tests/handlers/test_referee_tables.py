@@ -9,9 +9,10 @@ from engine.computer import computer_act
 from engine.game import Game
 from engine.prompts import PromptKind
 from engine.tiles import TEXT
-from handlers.tables import judging, play, restore
+from handlers.tables import judging, play
 from handlers.tables.commands import Deal
 from handlers.tables.deal import computer_chair
+from handlers.tables.standing import clock_anew
 from handlers.tables.table import step
 from tests.engine.games.hu_tai_positions import position
 from tests.handlers.referee import FLOWERS, FUDING, LONGGANG, SECOND, WAITS_5P, Seats, fuding, opening
@@ -594,7 +595,7 @@ def restarted(seats: Seats) -> Seats:
     assert table.hand is not None
     bare = replace(table, claimed_at=(), objecting=(), clock=replace(table.clock, due_at=None))
     seats.now += 60 * SECOND
-    clock = restore._clock(bare, table.hand, seats.now, middle)
+    clock = clock_anew(bare, seats.now, middle)
     seats.table = judging.time_objections(replace(bare, clock=clock), seats.now)
     return seats
 

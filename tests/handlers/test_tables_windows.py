@@ -267,4 +267,4 @@ def test_nobody_plays_on_where_the_group_cannot_see_it() -> None:
     table, effects = discard(suspended, now=NOW)
     assert table.hand is suspended.hand
     assert effects.answer is not None
-    assert effects.answer.key == "refuse.not_now"
+    assert effects.answer.key == "refuse.suspended"
