@@ -184,6 +184,7 @@ def deal(w: Work, hand_no: int, beginners: Mapping[int, frozenset[str]]) -> None
         seq=0,
         log=public_events(hand, events),
         clock=Clockwork(opened_at=w.now),
+        paused_at=None,  # all have said that they are back
         claimed_at=(),
         objecting=(),
     )

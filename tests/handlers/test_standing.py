@@ -10,7 +10,7 @@ import pytest
 from engine.prompts import PromptKind
 from handlers.app import App
 from handlers.show.texts import Texts
-from handlers.tables.commands import Admit, Left, Press, Suspend, Tick
+from handlers.tables.commands import Admit, Deal, Left, Press, Suspend, Tick
 from handlers.tables.deal import computer_chair
 from handlers.tables.effects import Surface
 from handlers.tables.model import Table
@@ -23,7 +23,7 @@ from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
-from tests.handlers.tables import SOFIA, WEI, after, dealt, discard, full, lobby, middle
+from tests.handlers.tables import CAST, SOFIA, WEI, after, dealt, discard, full, lobby, middle
 
 NOW, DAY = 1_000_000, 24 * 3600
 HANS = Texts.load().of("zh_Hans")
@@ -129,6 +129,16 @@ def test_a_pause_goes_on_for_its_time_and_moves_no_clock_by_a_day() -> None:
     due = over.clock.due_at
     assert due is not None
     assert due - (NOW + 5 + PAUSE) <= (PACES["normal"].turn or 0)
+
+
+def test_a_pause_between_hands_ends_with_the_next_deal() -> None:
+    table = replace(full(lobby(dice="off")), state="ready", played=1)
+    table, _ = after(table, Press(WEI, "z", query_id="z"), now=NOW)
+    assert table.paused_at == NOW
+    table, effects = after(table, *(Press(person, "g", query_id="g") for person in CAST), now=NOW + 1)
+    assert effects.deal
+    table, _ = after(table, Deal(58), now=NOW + 1)
+    assert table.paused_at is None
 
 
 def test_a_lobby_is_shown_as_a_lobby_and_practice_on_its_panel() -> None:
