@@ -92,7 +92,7 @@ class Chair:
     seen_at: int = 0
     """Last act of the person, UTC ms."""
     kept_until: int | None = None
-    """The seat is kept until then for somebody on the way to press START."""
+    """The seat is kept until then for somebody who has yet to press START, or to agree to a rematch."""
     leaving: bool = False
     """The person is gone; the computer plays the hand to its end."""
     slipped: tuple[str, int] = ("", 0)

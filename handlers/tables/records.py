@@ -147,7 +147,10 @@ def mistake_rows(hand: HandState) -> list[MistakeRow] | None:
 def seat_row(seat: int, chair: Chair) -> SeatRow:
     person = chair.person.person_id if chair.person else None
     return SeatRow(
-        seat, person, chair.played_by, chair.ready or None, chair.expiries, chair.filter, chair.leaving
+        *(seat, person, chair.played_by, chair.ready or None, chair.expiries, chair.filter),
+        leaving=chair.leaving,
+        kept_until=chair.kept_until,
+        seen_at=chair.seen_at,
     )
 
 
@@ -228,7 +231,10 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
     for seat in seats:
         person = None if seat.person_id is None else people.get(seat.person_id)
         chairs[seat.seat] = Chair(
-            person, seat.played_by, seat.ready or "", seat.expiries, seat.filter, leaving=seat.leaving
+            *(person, seat.played_by, seat.ready or "", seat.expiries, seat.filter),
+            seen_at=seat.seen_at,
+            kept_until=seat.kept_until,
+            leaving=seat.leaving,
         )
     return Table(
         table_id=row.table_id,

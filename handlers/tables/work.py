@@ -147,4 +147,12 @@ class Work:
 
 def _row(chair: Chair) -> tuple[object, ...]:
     person = chair.person.person_id if chair.person else None
-    return (person, chair.played_by, chair.ready, chair.expiries, chair.filter, chair.leaving)
+    return (
+        person,
+        chair.played_by,
+        chair.ready,
+        chair.expiries,
+        chair.filter,
+        chair.leaving,
+        chair.kept_until,
+    )
