@@ -535,9 +535,8 @@ class Hall:
     async def _lost(self, user_id: int) -> None:
         await self.unreachable(user_id)
         for actor in list(self.actors.values()):
-            for chair in actor.table.chairs:
-                if chair and chair.person and chair.person.user_id == user_id:
-                    self.post(actor.table.table_id, c.Lost(chair.person.person_id))
+            for person_id in {p.person_id for p in actor.table.known if p.user_id == user_id}:
+                self.post(actor.table.table_id, c.Lost(person_id))
 
     def _suspend(self, chat_id: int, *, on: bool) -> None:
         for table in self.tables_in(chat_id):

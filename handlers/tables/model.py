@@ -146,14 +146,21 @@ class Clockwork:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote that is open: to end the table (`seat` None), or to free a seat."""
+    """A vote that is open: to end the table (`seat` None), or to free the seat that `person` has."""
 
     by: int
     """The person who asked for it."""
     seat: int | None
     until: int
+    person: int = 0
+    """Whom it is about; 0: a computer, or nobody."""
     agree: frozenset[int] = frozenset()
     against: frozenset[int] = frozenset()
+
+    @property
+    def goal(self) -> str:
+        """What its ballots name, as a press does: `e`, or `k2.17`."""
+        return "e" if self.seat is None else f"k{self.seat}.{self.person}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +212,7 @@ class Table:
     paused_at: int | None = None
     """Since when the clocks stand still."""
     pause_wanted: int | None = None
-    """The seat that asked for a pause while a window was open; it begins with the next discard."""
+    """The person who asked for a pause while a window was open; it begins with the next discard."""
     pauses: int = 0
     knocked_at: int = 0
     vote: Vote | None = None
@@ -310,14 +317,26 @@ class Table:
         chair = self.chairs[seat]
         return None if chair is None else chair.person
 
+    def held_by(self, seat: int) -> int | None:
+        """The id of the person who has the seat, 0 for a computer; None: it is free, or will be after the hand."""
+        chair = self.chairs[seat]
+        if chair is None or chair.leaving:
+            return None
+        return chair.person.person_id if chair.person else 0
+
     def has(self, person_id: int) -> bool:
         """Whether a seat is this person's, be it that he leaves after the hand."""
         return any(chair and chair.person and chair.person.person_id == person_id for chair in self.chairs)
 
     def name_of(self, person_id: int) -> str:
         """What somebody is called who sits here, or sat in the last hand; empty for others."""
-        people = [chair.person for chair in (*self.chairs, *self.sat) if chair and chair.person]
-        return next((person.name for person in people if person.person_id == person_id), "")
+        return next((person.name for person in self.known if person.person_id == person_id), "")
+
+    @property
+    def known(self) -> list[Person]:
+        """Everybody whom the table has in mind: who sits, who sat in the last hand, who waits."""
+        seated = [chair.person for chair in (*self.chairs, *self.sat) if chair and chair.person]
+        return [*seated, *self.waiting]
 
     def reachable(self, seat: int) -> bool:
         """Whether the seat has a person to whom can be written."""

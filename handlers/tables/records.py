@@ -199,6 +199,7 @@ def _vote(vote: Vote) -> dict[str, Any]:
     return {
         "by": vote.by,
         "seat": vote.seat,
+        "person": vote.person,
         "until": vote.until,
         "agree": sorted(vote.agree),
         "against": sorted(vote.against),
@@ -260,7 +261,7 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         waiting=tuple(
             people[number]
             for number in row.aside.get("waiting", ())
-            if number in people and people[number].user_id  # not one who has been forgotten since
+            if number in people and people[number].reachable  # nor, then, one who has been forgotten since
         ),
         pauses=int(row.aside.get("pauses", 0)),
         cried=bool(row.aside.get("cried")),
@@ -273,9 +274,8 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
 
 
 def _read_vote(given: dict[str, Any]) -> Vote:
-    return Vote(
-        given["by"], given["seat"], given["until"], frozenset(given["agree"]), frozenset(given["against"])
-    )
+    agree, against = frozenset(given["agree"]), frozenset(given["against"])
+    return Vote(given["by"], given["seat"], given["until"], given.get("person", 0), agree, against)
 
 
 def read_person(row: PersonRow) -> Person:

@@ -1,0 +1,60 @@
+"""下一局我来: who waits for a seat, in order, and is called when one is free."""
+
+from __future__ import annotations
+
+from handlers.tables.model import Person, Table
+from handlers.tables.work import Work
+
+
+def press(w: Work, person: Person) -> None:
+    """Onto the waiting list, or off it."""
+    waiting = _without(w.table, person.person_id)
+    joined = len(waiting) == len(w.table.waiting)
+    if w.table.seat_of(person.person_id) is not None:
+        w.refuse("seat.already", seat_no=w.table.seat_of(person.person_id))
+        return
+    if joined and not person.reachable:
+        w.answer("door.press_start", door=True)
+        return
+    w.change(waiting=(*waiting, person) if joined else waiting)
+    w.answer("seat.waiting_list_on" if joined else "seat.waiting_list_off")
+
+
+def lost(w: Work, person_id: int) -> None:
+    """Who cannot be written to cannot be called."""
+    waiting = _without(w.table, person_id)
+    if waiting != w.table.waiting:
+        w.change(waiting=waiting)
+
+
+def settle(w: Work, before: Table) -> None:
+    """After a command: as many are called as seats are free; who sits, or let the last of them go, waits no more."""
+    late = () if _free(w.table) else _called(before)
+    waiting = tuple(
+        person
+        for person in w.table.waiting
+        if w.table.seat_of(person.person_id) is None and person not in late
+    )
+    if waiting != w.table.waiting:
+        w.change(waiting=waiting)
+    if waiting != before.waiting and w.table.state == "lobby":
+        w.lobby_changed()
+    seats = sorted(
+        _free(w.table), key=lambda seat: before.chairs[seat] is not None
+    )  # those just left come last
+    for person, seat in zip(_called(w.table), seats, strict=False):
+        if person not in _called(before):
+            w.note("seat.free_now", to=person, ring=True, free=seat)
+
+
+def _free(table: Table) -> list[int]:
+    return [seat for seat, chair in enumerate(table.chairs) if chair is None and table.state != "over"]
+
+
+def _called(table: Table) -> tuple[Person, ...]:
+    """Those who wait longest, one for each free seat."""
+    return table.waiting[: len(_free(table))]
+
+
+def _without(table: Table, person_id: int) -> tuple[Person, ...]:
+    return tuple(other for other in table.waiting if other.person_id != person_id)
