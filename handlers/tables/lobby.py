@@ -19,6 +19,9 @@ def join(w: Work, press: Press) -> None:
     if table.seat_of(person.person_id) is not None:
         _sit_again(w, person)
         return
+    if table.practice and person.user_id != table.chat.chat_id:
+        w.refuse("refuse.others_practice")
+        return
     if table.state not in ("lobby", "ready"):
         w.refuse("refuse.already_dealt" if table.full else "refuse.moved_on")
         return
