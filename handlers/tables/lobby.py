@@ -63,7 +63,7 @@ def sit_again_all(w: Work, chairs: Chairs, wisher: Person) -> None:
             w.seat(seat, computer_chair())
         elif person.person_id == wisher.person_id:
             w.seat(seat, Chair(person, ready="rematch", filter=before.filter, seen_at=w.now))
-        else:
+        elif not person.forgotten:
             w.seat(seat, Chair(person, filter=before.filter, kept_until=w.now + REMATCH))
     start_if_ready(w)
 

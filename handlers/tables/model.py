@@ -39,6 +39,11 @@ class Person:
     settings: dict[str, Any] = field(default_factory=dict, compare=False)
 
     @property
+    def forgotten(self) -> bool:
+        """Whether nobody knows any more who it was (/forget)."""
+        return self.user_id == 0
+
+    @property
     def takes_wins(self) -> bool:
         """Whether the clock takes a win for this person (a setting, on by default)."""
         return bool(self.settings.get("take_win", True))
@@ -121,6 +126,11 @@ class Chair:
     def reached(self) -> bool:
         """Whether cards can be dealt to it."""
         return self.person is None or self.person.reachable
+
+    def renewed(self, person: Person) -> Chair:
+        """The seat with what is known of this person now, if it is his."""
+        his = self.person is not None and self.person.person_id == person.person_id
+        return replace(self, person=person) if his else self
 
 
 Chairs = tuple[Chair | None, Chair | None, Chair | None, Chair | None]
@@ -337,6 +347,13 @@ class Table:
         """Everybody whom the table has in mind: who sits, who sat in the last hand, who waits."""
         seated = [chair.person for chair in (*self.chairs, *self.sat) if chair and chair.person]
         return [*seated, *self.waiting]
+
+    def renewed(self, person: Person) -> Table:
+        """The table with what is known of a person now, wherever it has him in mind."""
+        a, b, c, d = (chair and chair.renewed(person) for chair in self.chairs)
+        e, f, g, h = (chair and chair.renewed(person) for chair in self.sat)
+        waiting = tuple(person if each.person_id == person.person_id else each for each in self.waiting)
+        return replace(self, chairs=(a, b, c, d), sat=(e, f, g, h), waiting=waiting)
 
     def reachable(self, seat: int) -> bool:
         """Whether the seat has a person to whom can be written."""

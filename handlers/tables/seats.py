@@ -66,12 +66,12 @@ def lost(w: Work, person_id: int) -> None:
 
 
 def renew(w: Work, person: Person) -> None:
-    """What is shown to the person follows the new settings at once."""
+    """What is shown to the person follows the new settings at once; who is forgotten is so everywhere."""
     seat = w.table.seat_of(person.person_id)
-    if seat is None:
+    before = None if seat is None else w.table.person_at(seat)
+    w.table = w.table.renewed(person)
+    if seat is None or person.forgotten:
         return
-    before = w.table.chair(seat).person
-    w.update(seat, person=person)
     w.dirty(Surface("panel", seat), Urgency.PRESSER)
     if before is not None and before.language != person.language and not w.table.practice:
         if w.table.state == "lobby":

@@ -29,22 +29,22 @@ def lost(w: Work, person_id: int) -> None:
 
 def settle(w: Work, before: Table) -> None:
     """After a command: as many are called as seats are free; who sits, or let the last of them go, waits no more."""
-    late = () if _free(w.table) else _called(before)
-    waiting = tuple(
-        person
-        for person in w.table.waiting
-        if w.table.seat_of(person.person_id) is None and person not in late
-    )
+    called = {person.person_id for person in _called(before)}
+    late = set() if _free(w.table) else called
+    waiting = tuple(p for p in w.table.waiting if _waits(w.table, p) and p.person_id not in late)
     if waiting != w.table.waiting:
         w.change(waiting=waiting)
     if waiting != before.waiting and w.table.state == "lobby":
         w.lobby_changed()
-    seats = sorted(
-        _free(w.table), key=lambda seat: before.chairs[seat] is not None
-    )  # those just left come last
+    # who had been called before has the seats that were free before
+    seats = sorted(_free(w.table), key=lambda seat: before.chairs[seat] is not None)
     for person, seat in zip(_called(w.table), seats, strict=False):
-        if person not in _called(before):
+        if person.person_id not in called:
             w.note("seat.free_now", to=person, ring=True, free=seat)
+
+
+def _waits(table: Table, person: Person) -> bool:
+    return person.reachable and table.seat_of(person.person_id) is None
 
 
 def _free(table: Table) -> list[int]:

@@ -148,14 +148,7 @@ class Work:
 def _row(chair: Chair) -> tuple[object, ...]:
     """What is worth writing at once; when the person was last seen only if that begins or ceases to count."""
     person = chair.person.person_id if chair.person else None
-    seen = chair.seen_at > 0
     return (
-        person,
-        chair.played_by,
-        chair.ready,
-        chair.expiries,
-        chair.filter,
-        chair.leaving,
-        chair.kept_until,
-        seen,
+        *(person, chair.played_by, chair.ready, chair.expiries, chair.filter),
+        *(chair.leaving, chair.kept_until, chair.seen_at > 0),
     )

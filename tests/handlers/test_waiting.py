@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from handlers.tables.commands import Lost, Press, Rematch, Tick
+from handlers.tables.commands import Known, Lost, Press, Rematch, Tick
 from handlers.tables.effects import Effects
 from handlers.tables.model import Person, Table
 from handlers.tables.pace import REMATCH
@@ -80,6 +80,13 @@ def test_who_cannot_be_written_to_or_waits_no_more_uses_up_no_call() -> None:
     for gone in (Lost(ADA.person_id), press(ADA, "wl")):
         shorter, effects = after(table, gone, now=60_000)
         assert (shorter.waiting, called(effects)) == ((BEN,), [("Ben", 3)])
+
+
+def test_who_has_been_called_is_not_called_again_for_another_name() -> None:
+    table, _ = after(with_a_line(full(lobby())), press(TOM, "l"))
+    table, effects = after(table, Known(replace(ADA, name="Ada B.")))
+    assert called(effects) == []
+    assert table.waiting[0].name == "Ada B."
 
 
 def test_a_table_that_is_over_calls_nobody() -> None:
