@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from handlers.show.markup import plain
-from handlers.tables.commands import Lost, Outage, Press, Rematch, Tick
+from handlers.tables.commands import Arrived, Lost, Outage, Press, Rematch, Tick
+from handlers.tables.effects import SaveChair
 from handlers.tables.model import Person, Table
 from handlers.tables.pace import FORGOTTEN, PACES, REMATCH, SEAT_KEPT, VOTE
 from handlers.tables.records import read_table, seat_row, table_row
@@ -45,6 +46,9 @@ def test_a_seat_is_kept_for_another_minute_for_somebody_on_the_way() -> None:
     table, _ = after(lobby(), Press(SOFIA, "j", query_id="a"), Press(NEWCOMER, "j", query_id="b"))
     table = awake(from_disk(table), NOW)
     assert wake_at(table, NOW) == NOW + SEAT_KEPT
+    come, effects = after(table, Arrived(replace(NEWCOMER, reachable=True)), now=NOW)
+    assert SaveChair(1) in effects.rows
+    assert from_disk(come).chair(1).kept_until is None
     table, _ = after(table, Tick(), now=NOW + SEAT_KEPT)
     assert table.seat_of(NEWCOMER.person_id) is None
     assert table.seat_of(SOFIA.person_id) is not None

@@ -119,7 +119,8 @@ def test_a_vote_ends_with_whom_it_is_about_and_puts_out_nobody_else() -> None:
     assert table.seat_of(ADA.person_id) is not None
     assert table.vote is not None
     assert (table.vote.person, table.vote.agree) == (ADA.person_id, frozenset())
-    assert press(table, LIN, ballot)[0].vote == table.vote
+    for old in (ballot, f"vo:k{table.vote.seat}:y"):
+        assert press(table, SOFIA, old)[1] == "refuse.vote_over"
 
 
 def test_a_vote_ends_with_who_asked_for_it_and_stands_in_nobodys_way() -> None:
