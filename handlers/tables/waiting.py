@@ -28,10 +28,11 @@ def lost(w: Work, person_id: int) -> None:
 
 
 def settle(w: Work, before: Table) -> None:
-    """After a command: as many are called as seats are free; who sits, or let the last of them go, waits no more."""
+    """After a command: as many are called as seats are free; who let the last of them go is called last next time."""
     called = {person.person_id for person in _called(before)}
     late = set() if _free(w.table) else called
-    waiting = tuple(p for p in w.table.waiting if _waits(w.table, p) and p.person_id not in late)
+    here = [person for person in w.table.waiting if _waits(w.table, person)]
+    waiting = tuple(sorted(here, key=lambda person: person.person_id in late))
     if waiting != w.table.waiting:
         w.change(waiting=waiting)
     if waiting != before.waiting and w.table.state == "lobby":

@@ -69,10 +69,12 @@ def test_each_is_called_once_and_whoever_sits_down_waits_no_more() -> None:
     assert table.waiting == ()
 
 
-def test_a_seat_that_somebody_else_has_taken_calls_nobody_back() -> None:
-    table, _ = after(with_a_line(full(lobby())), press(TOM, "l"), press(EVE, "j"))
-    assert table.waiting == (BEN,)
-    assert called(after(table, press(SOFIA, "l"))[1]) == [("Ben", 1)]
+def test_who_let_a_seat_go_to_somebody_else_is_called_after_the_others() -> None:
+    table, effects = after(with_a_line(full(lobby())), press(TOM, "l"), press(EVE, "j"))
+    assert (table.waiting, called(effects)) == ((BEN, ADA), [])
+    table, effects = after(table, press(SOFIA, "l"))
+    assert called(effects) == [("Ben", 1)]
+    assert called(after(table, press(LIN, "l"))[1]) == [("Ada", 2)]
 
 
 def test_who_cannot_be_written_to_or_waits_no_more_uses_up_no_call() -> None:
