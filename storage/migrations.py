@@ -238,6 +238,9 @@ FIFTH: Migration = (
 SIXTH: Migration = (
     # who got up, or was put out, in mid-hand: the computer plays that hand to its end, then the seat is free
     "ALTER TABLE seat ADD COLUMN leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1))",
+    # until when a seat is kept for somebody who has yet to come, and when its person was last seen, UTC ms
+    "ALTER TABLE seat ADD COLUMN kept_until INTEGER",
+    "ALTER TABLE seat ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0",
     # tables just ended, which still take the wish for a rematch after a start
     "CREATE INDEX table_ended ON tables (touched_at) WHERE state = 'over'",
     "PRAGMA user_version = 6",

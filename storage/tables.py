@@ -47,7 +47,8 @@ class SeatRow:
     """A taken seat; `person_id` None is a computer's own.
 
     `ready` is the callback query id of the press that said so, `filter` the claim filter as the caller
-    writes it. Whoever is `leaving` has the seat until the hand is over.
+    writes it. Whoever is `leaving` has the seat until the hand is over; `kept_until` an instant it is kept
+    for who has yet to come. `seen_at` is when the person had last been seen as the row was written.
     """
 
     seat: int
@@ -57,6 +58,8 @@ class SeatRow:
     expiries: int = 0
     filter: str = ""
     leaving: bool = False
+    kept_until: int | None = None
+    seen_at: int = 0
 
 
 _TABLE = """SELECT table_id, chat_id, thread_id, opener, game, options, state, match, seed, commitment, dice,
@@ -130,24 +133,27 @@ async def ended_tables(connection: Connection, since: int) -> list[TableRow]:
 async def load_seats(connection: Connection, table_id: int) -> list[SeatRow]:
     """The taken seats of a table, in order."""
     rows = await connection.rows(
-        """SELECT seat, person_id, played_by, ready, expiries, filter, leaving FROM seat
+        """SELECT seat, person_id, played_by, ready, expiries, filter, leaving, kept_until, seen_at FROM seat
         WHERE table_id = ? ORDER BY seat""",
         (table_id,),
     )
-    return [replace(SeatRow(*row), leaving=bool(row[-1])) for row in rows]
+    found = [SeatRow(*row) for row in rows]
+    return [replace(row, leaving=bool(row.leaving)) for row in found]
 
 
 async def save_seat(connection: Connection, table_id: int, seat: SeatRow) -> None:
     """Take a seat, or change who holds it and how."""
     await connection.execute(
-        """INSERT INTO seat (table_id, seat, person_id, played_by, ready, expiries, filter, leaving)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """INSERT INTO seat (table_id, seat, person_id, played_by, ready, expiries, filter, leaving,
+            kept_until, seen_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (table_id, seat) DO UPDATE SET person_id = excluded.person_id,
             played_by = excluded.played_by, ready = excluded.ready, expiries = excluded.expiries,
-            filter = excluded.filter, leaving = excluded.leaving""",
+            filter = excluded.filter, leaving = excluded.leaving, kept_until = excluded.kept_until,
+            seen_at = excluded.seen_at""",
         (
             *(table_id, seat.seat, seat.person_id, seat.played_by, seat.ready, seat.expiries, seat.filter),
-            int(seat.leaving),
+            *(int(seat.leaving), seat.kept_until, seat.seen_at),
         ),
     )
 

@@ -363,6 +363,7 @@ async def _forget(desk: Desk, place: Place, args: tuple[str, ...]) -> Wanted:
         desk.hall.actors.pop(table.table_id, None)  # practice that is over goes with the private chat
     await desk.database.write(people.forget_person, person.person_id)
     desk.people.forget(person.user_id)
+    desk.hall.person_changed(Person(person.person_id, user_id=0, name=""))
     return personal.done_page(place.say)
 
 

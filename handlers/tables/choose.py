@@ -9,7 +9,7 @@ from engine.options import OptionError, Options, TableOptions, Value, numbered, 
 from handlers.tables.commands import Press
 from handlers.tables.effects import SaveDefaults
 from handlers.tables.group import ADMINS, ALL, starting_options
-from handlers.tables.model import Table
+from handlers.tables.model import Person, Table
 from handlers.tables.work import Work
 
 CLOSED, DEFAULTS, SAVE = "x", "d", "s"
@@ -32,7 +32,7 @@ def press(w: Work, pressed: Press, seat: int | None) -> None:
         _save(w, pressed)
     elif wanted == DEFAULTS or (wanted.isdigit() and value):
         if may_change(w.table, admin=pressed.admin):
-            _change(w, wanted, value)
+            _change(w, pressed, wanted, value)
         else:
             w.refuse("refuse.admin_only")
     else:
@@ -60,7 +60,14 @@ def _save(w: Work, pressed: Press) -> None:
     w.answer("options.saved")
 
 
-def _change(w: Work, wanted: str, value: str) -> None:
+def _ask_again(w: Work, chooser: Person) -> None:
+    """Something else is to be played than the others have agreed to: they have to press Ready anew."""
+    for seat in w.table.people:
+        if w.table.held_by(seat) != chooser.person_id:
+            w.update(seat, ready="", seen_at=0)
+
+
+def _change(w: Work, pressed: Press, wanted: str, value: str) -> None:
     try:
         if wanted == DEFAULTS:
             options, house = starting_options(w.table.game, w.table.chat.defaults)
@@ -69,6 +76,8 @@ def _change(w: Work, wanted: str, value: str) -> None:
     except NotAllowed:
         w.refuse("refuse.not_now")
         return
+    if (options, house) != (w.table.options, w.table.house):
+        _ask_again(w, pressed.person)
     w.change(options=options, house=house, options_at="" if wanted == DEFAULTS else w.table.options_at)
     w.answer("options.reset" if wanted == DEFAULTS else "toast.saved")
     w.lobby_changed()

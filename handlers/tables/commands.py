@@ -47,7 +47,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A person has changed a setting, the language or the name."""
+    """A person has changed a setting, the language or the name, or is forgotten."""
 
     person: Person
 

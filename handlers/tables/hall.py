@@ -367,9 +367,10 @@ class Hall:
         self._alarms.set(table_id, instant)
 
     def person_changed(self, person: Person) -> None:
-        """Somebody has changed a setting: the tables where he sits show it."""
-        for table in self.tables_of(person.person_id):
-            self.post(table.table_id, c.Known(person))
+        """Somebody has changed a setting, or is forgotten: the tables that know him show it."""
+        for table_id, actor in self.actors.items():
+            if any(known.person_id == person.person_id for known in actor.table.known):
+                self.post(table_id, c.Known(person))
 
     def chat_changed(self, chat: Chat) -> None:
         """A chat has settled something else."""
@@ -539,9 +540,8 @@ class Hall:
     async def _lost(self, user_id: int) -> None:
         await self.unreachable(user_id)
         for actor in list(self.actors.values()):
-            for chair in actor.table.chairs:
-                if chair and chair.person and chair.person.user_id == user_id:
-                    self.post(actor.table.table_id, c.Lost(chair.person.person_id))
+            for person_id in {p.person_id for p in actor.table.known if p.user_id == user_id}:
+                self.post(actor.table.table_id, c.Lost(person_id))
 
     def suspend(self, chat_id: int) -> None:
         """The bot cannot write in the chat: its tables wait."""

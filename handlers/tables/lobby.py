@@ -19,6 +19,9 @@ def join(w: Work, press: Press) -> None:
     if table.seat_of(person.person_id) is not None:
         _sit_again(w, person)
         return
+    if table.practice and person.user_id != table.chat.chat_id:
+        w.refuse("refuse.others_practice")
+        return
     if table.state not in ("lobby", "ready"):
         w.refuse("refuse.already_dealt" if table.full else "refuse.moved_on")
         return
@@ -60,7 +63,7 @@ def sit_again_all(w: Work, chairs: Chairs, wisher: Person) -> None:
             w.seat(seat, computer_chair())
         elif person.person_id == wisher.person_id:
             w.seat(seat, Chair(person, ready="rematch", filter=before.filter, seen_at=w.now))
-        else:
+        elif not person.forgotten:
             w.seat(seat, Chair(person, filter=before.filter, kept_until=w.now + REMATCH))
     start_if_ready(w)
 

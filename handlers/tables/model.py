@@ -39,6 +39,11 @@ class Person:
     settings: dict[str, Any] = field(default_factory=dict, compare=False)
 
     @property
+    def forgotten(self) -> bool:
+        """Whether nobody knows any more who it was (/forget)."""
+        return self.user_id == 0
+
+    @property
     def takes_wins(self) -> bool:
         """Whether the clock takes a win for this person (a setting, on by default)."""
         return bool(self.settings.get("take_win", True))
@@ -92,7 +97,7 @@ class Chair:
     seen_at: int = 0
     """Last act of the person, UTC ms."""
     kept_until: int | None = None
-    """The seat is kept until then for somebody on the way to press START."""
+    """The seat is kept until then for somebody who has yet to press START, or to agree to a rematch."""
     leaving: bool = False
     """The person is gone; the computer plays the hand to its end."""
     slipped: tuple[str, int] = ("", 0)
@@ -122,6 +127,11 @@ class Chair:
         """Whether cards can be dealt to it."""
         return self.person is None or self.person.reachable
 
+    def renewed(self, person: Person) -> Chair:
+        """The seat with what is known of this person now, if it is his."""
+        his = self.person is not None and self.person.person_id == person.person_id
+        return replace(self, person=person) if his else self
+
 
 Chairs = tuple[Chair | None, Chair | None, Chair | None, Chair | None]
 NOBODY: Chairs = (None, None, None, None)
@@ -146,14 +156,21 @@ class Clockwork:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote that is open: to end the table (`seat` None), or to free a seat."""
+    """A vote that is open: to end the table (`seat` None), or to free the seat that `person` has."""
 
     by: int
     """The person who asked for it."""
     seat: int | None
     until: int
+    person: int = 0
+    """Whom it is about; 0: a computer, or nobody."""
     agree: frozenset[int] = frozenset()
     against: frozenset[int] = frozenset()
+
+    @property
+    def goal(self) -> str:
+        """What its ballots name, as a press does: `e`, or `k2.17`."""
+        return "e" if self.seat is None else f"k{self.seat}.{self.person}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +222,7 @@ class Table:
     paused_at: int | None = None
     """Since when the clocks stand still."""
     pause_wanted: int | None = None
-    """The seat that asked for a pause while a window was open; it begins with the next discard."""
+    """The person who asked for a pause while a window was open; it begins with the next discard."""
     pauses: int = 0
     knocked_at: int = 0
     vote: Vote | None = None
@@ -315,14 +332,33 @@ class Table:
         chair = self.chairs[seat]
         return None if chair is None else chair.person
 
+    def held_by(self, seat: int) -> int | None:
+        """The id of the person who has the seat, 0 for a computer; None: it is free, or will be after the hand."""
+        chair = self.chairs[seat]
+        if chair is None or chair.leaving:
+            return None
+        return chair.person.person_id if chair.person else 0
+
     def has(self, person_id: int) -> bool:
         """Whether a seat is this person's, be it that he leaves after the hand."""
         return any(chair and chair.person and chair.person.person_id == person_id for chair in self.chairs)
 
     def name_of(self, person_id: int) -> str:
         """What somebody is called who sits here, or sat in the last hand; empty for others."""
-        people = [chair.person for chair in (*self.chairs, *self.sat) if chair and chair.person]
-        return next((person.name for person in people if person.person_id == person_id), "")
+        return next((person.name for person in self.known if person.person_id == person_id), "")
+
+    @property
+    def known(self) -> list[Person]:
+        """Everybody whom the table has in mind: who sits, who sat in the last hand, who waits."""
+        seated = [chair.person for chair in (*self.chairs, *self.sat) if chair and chair.person]
+        return [*seated, *self.waiting]
+
+    def renewed(self, person: Person) -> Table:
+        """The table with what is known of a person now, wherever it has him in mind."""
+        a, b, c, d = (chair and chair.renewed(person) for chair in self.chairs)
+        e, f, g, h = (chair and chair.renewed(person) for chair in self.sat)
+        waiting = tuple(person if each.person_id == person.person_id else each for each in self.waiting)
+        return replace(self, chairs=(a, b, c, d), sat=(e, f, g, h), waiting=waiting)
 
     def reachable(self, seat: int) -> bool:
         """Whether the seat has a person to whom can be written."""

@@ -23,11 +23,24 @@ def pause_or_go_on(w: Work, seat: int) -> None:
     elif table.pauses >= PAUSES:
         w.refuse("refuse.pause_used_up")
     elif table.prompt is not None and table.prompt.kind not in SOLO:
-        w.change(pause_wanted=seat)  # at once it would tell that somebody thinks
+        w.change(pause_wanted=table.held_by(seat))  # at once it would tell that somebody thinks
         w.answer("pause.next_discard")
     else:
         begin(w, seat)
         w.answer("toast.chosen", word="button.pause")
+
+
+def begin_wanted(w: Work) -> None:
+    """The window is over in which somebody asked for a pause; if he is still there, it begins."""
+    seat = None if w.table.pause_wanted is None else w.table.seat_of(w.table.pause_wanted)
+    if seat is not None:
+        begin(w, seat)
+
+
+def settle(w: Work) -> None:
+    """A pause that has not begun is no longer wanted once whoever asked for it has got up."""
+    if w.table.pause_wanted is not None and w.table.seat_of(w.table.pause_wanted) is None:
+        w.change(pause_wanted=None)
 
 
 def begin(w: Work, seat: int) -> None:

@@ -137,8 +137,8 @@ def _question(w: Work, before: HandState | None) -> None:
     shown = before is None or hand.shown is not before.shown
     w.change(decision=w.table.next_decision if shown else w.table.decision + 1, clock=clock)
     judging.note_claim(w, prompt)
-    if prompt.kind is PromptKind.CLAIM and w.table.pause_wanted is not None:
-        pauses.begin(w, w.table.pause_wanted)
+    if prompt.kind is PromptKind.CLAIM:
+        pauses.begin_wanted(w)
     _time_pings(w, prompt)
     if prompt.kind in WINDOWS:
         w.tune(pause_until=w.now + window_pause(w.table, w.draw))

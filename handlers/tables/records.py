@@ -147,7 +147,10 @@ def mistake_rows(hand: HandState) -> list[MistakeRow] | None:
 def seat_row(seat: int, chair: Chair) -> SeatRow:
     person = chair.person.person_id if chair.person else None
     return SeatRow(
-        seat, person, chair.played_by, chair.ready or None, chair.expiries, chair.filter, chair.leaving
+        *(seat, person, chair.played_by, chair.ready or None, chair.expiries, chair.filter),
+        leaving=chair.leaving,
+        kept_until=chair.kept_until,
+        seen_at=chair.seen_at,
     )
 
 
@@ -196,6 +199,7 @@ def _vote(vote: Vote) -> dict[str, Any]:
     return {
         "by": vote.by,
         "seat": vote.seat,
+        "person": vote.person,
         "until": vote.until,
         "agree": sorted(vote.agree),
         "against": sorted(vote.against),
@@ -228,7 +232,10 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
     for seat in seats:
         person = None if seat.person_id is None else people.get(seat.person_id)
         chairs[seat.seat] = Chair(
-            person, seat.played_by, seat.ready or "", seat.expiries, seat.filter, leaving=seat.leaving
+            *(person, seat.played_by, seat.ready or "", seat.expiries, seat.filter),
+            seen_at=seat.seen_at,
+            kept_until=seat.kept_until,
+            leaving=seat.leaving,
         )
     return Table(
         table_id=row.table_id,
@@ -254,7 +261,7 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         waiting=tuple(
             people[number]
             for number in row.aside.get("waiting", ())
-            if number in people and people[number].user_id  # not one who has been forgotten since
+            if number in people and people[number].reachable  # nor, then, one who has been forgotten since
         ),
         pauses=int(row.aside.get("pauses", 0)),
         cried=bool(row.aside.get("cried")),
@@ -267,9 +274,8 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
 
 
 def _read_vote(given: dict[str, Any]) -> Vote:
-    return Vote(
-        given["by"], given["seat"], given["until"], frozenset(given["agree"]), frozenset(given["against"])
-    )
+    agree, against = frozenset(given["agree"]), frozenset(given["against"])
+    return Vote(given["by"], given["seat"], given["until"], given.get("person", 0), agree, against)
 
 
 def read_person(row: PersonRow) -> Person:

@@ -17,7 +17,7 @@ from handlers.tables import again
 from handlers.tables.deal import taught
 from handlers.tables.judging import time_objections
 from handlers.tables.model import Chair, Chairs, Table
-from handlers.tables.pace import SEAT_KEPT, VOTE
+from handlers.tables.pace import REMATCH, SEAT_KEPT, VOTE
 from handlers.tables.play import public_events
 from handlers.tables.records import beginners, read_chat, read_line, read_person, read_table
 from handlers.tables.standing import clock_anew
@@ -122,7 +122,7 @@ def read_entropy(given: dict[str, Any]) -> Entropy:
 def awake(table: Table, now: int) -> Table:
     """The table after a start, its hand aside: what waited for an instant that is not on disk waits for a new one."""
     table = _whole_time(table, now)
-    chairs = [chair and _awake(chair, table, now) for chair in table.chairs]
+    chairs = [chair and _awake(chair, now) for chair in table.chairs]
     if table.state in ("lobby", "ready"):
         table = replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
     if table.state in ("throwing", "ready"):
@@ -141,10 +141,11 @@ def _whole_time(table: Table, now: int) -> Table:
     return replace(table, vote=vote, paused_at=None if table.paused_at is None else now)
 
 
-def _awake(chair: Chair, table: Table, now: int) -> Chair:
-    """A seat before a hand: its person was last seen when the table was, or is on the way again for a minute."""
-    kept = None if chair.reached else now + SEAT_KEPT
-    return replace(chair, seen_at=table.touched_at, kept_until=kept)
+def _awake(chair: Chair, now: int) -> Chair:
+    """A seat before a hand: who has yet to come, by START or into a rematch, has the whole time again."""
+    if chair.kept_until is None:
+        return chair
+    return replace(chair, kept_until=now + (REMATCH if chair.reached else SEAT_KEPT))
 
 
 def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, draw: Draw) -> Table:

@@ -34,7 +34,6 @@ def leave(w: Work, seat: int) -> None:
         w.dirty(Surface("panel", seat), Urgency.PRESSER)
     else:
         w.answer("seat.left")
-        call_next(w, seat)
     if w.table.state == "ready":
         tell_who_is_missing(w)
     show(w)
@@ -76,12 +75,12 @@ def lost(w: Work, person_id: int) -> None:
 
 
 def renew(w: Work, person: Person) -> None:
-    """What is shown to the person follows the new settings at once."""
+    """What is shown to the person follows the new settings at once; who is forgotten is so everywhere."""
     seat = w.table.seat_of(person.person_id)
-    if seat is None:
+    before = None if seat is None else w.table.person_at(seat)
+    w.table = w.table.renewed(person)
+    if seat is None or person.forgotten:
         return
-    before = w.table.chair(seat).person
-    w.update(seat, person=person)
     w.dirty(Surface("panel", seat), Urgency.PRESSER)
     if before is not None and before.language != person.language and not w.table.practice:
         if w.table.state == "lobby":
@@ -199,11 +198,8 @@ def kick(w: Work, press: Press) -> None:
 def meant(table: Table, text: str) -> int | None:
     """`2.17`: the taken seat, while that person has it (0: a computer); `2`: whoever does. None: nobody is meant."""
     number, _, person = text.partition(".")
-    chair = table.chairs[int(number)] if number in ("0", "1", "2", "3") else None
-    if chair is None or chair.leaving:
-        return None
-    held_by = chair.person.person_id if chair.person else 0
-    return int(number) if person in ("", str(held_by)) else None
+    held_by = table.held_by(int(number)) if number in ("0", "1", "2", "3") else None
+    return int(number) if held_by is not None and person in ("", str(held_by)) else None
 
 
 def free(w: Work, seat: int) -> None:
@@ -216,33 +212,7 @@ def free(w: Work, seat: int) -> None:
         w.note("kick.after_hand", **called)
     else:
         w.note("kick.done", **called)
-        call_next(w, seat)
     show(w)
-
-
-def call_next(w: Work, seat: int) -> None:
-    """A seat is free: whoever waits longest is called."""
-    if not w.table.waiting:
-        return
-    person, *rest = w.table.waiting
-    w.change(waiting=tuple(rest))
-    w.note("seat.free_now", to=person, ring=True, free=seat)
-
-
-def wait_in_line(w: Work, person: Person) -> None:
-    """下一局我来: onto the waiting list, or off it."""
-    waiting = [other for other in w.table.waiting if other.person_id != person.person_id]
-    joined = len(waiting) == len(w.table.waiting)
-    if w.table.seat_of(person.person_id) is not None:
-        w.refuse("seat.already", seat_no=w.table.seat_of(person.person_id))
-        return
-    if joined and not person.reachable:
-        w.answer("door.press_start", door=True)
-        return
-    w.change(waiting=tuple([*waiting, person] if joined else waiting))
-    w.answer("seat.waiting_list_on" if joined else "seat.waiting_list_off")
-    if w.table.state == "lobby":
-        w.lobby_changed()
 
 
 NAMING = frozenset("kcwq")

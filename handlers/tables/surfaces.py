@@ -158,7 +158,7 @@ class Stage:
         if vote is None:
             return None
         others = voters(table, vote)
-        params = {"whose": vote.seat, "by": vote.by, "until": vote.until}
+        params = {"whose": vote.seat, "goal": vote.goal, "by": vote.by, "until": vote.until}
         params |= {"n": len(vote.agree & others), "of": len(others)}
         key = "vote.end" if vote.seat is None else "vote.seat"
         return note_message(table, self.scene(table, None, now), Note(key, params))

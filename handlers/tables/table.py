@@ -18,6 +18,7 @@ from handlers.tables import (
     seats,
     standing,
     votes,
+    waiting,
 )
 from handlers.tables.commands import (
     Admit,
@@ -63,6 +64,7 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             lobby.arrived(w, command)
         case Lost(person_id):
             seats.lost(w, person_id)
+            waiting.lost(w, person_id)
         case Left(person_id):
             seat = table.seat_of(person_id)
             if seat is not None:
@@ -92,9 +94,19 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             standing.admit(w, shown=shown)
         case Moved(chat_id):
             _moved(w, chat_id)
+    _settle(w, table)
     if not isinstance(command, (Tick, Delivered, Known, ChatChanged, Moved)) and w.table is not table:
         w.table = replace(w.table, touched_at=now)
     return w.table, w.effects
+
+
+def _settle(w: Work, before: Table) -> None:
+    """What follows from who has come and who is gone, whatever the command was."""
+    if w.table.chairs is not before.chairs:
+        votes.settle(w, before)
+        pauses.settle(w)
+    if w.table.waiting or before.waiting:
+        waiting.settle(w, before)
 
 
 def _press(w: Work, press: Press) -> None:
@@ -173,7 +185,7 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
         case "cf":
             lobby.call_friends(w)
         case "wl":
-            seats.wait_in_line(w, press.person)
+            waiting.press(w, press.person)
         case "vo":
             votes.press(w, press, seat)
         case "o":

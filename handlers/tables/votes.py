@@ -19,7 +19,7 @@ def press(w: Work, pressed: Press, seat: int | None) -> None:
     vote = w.table.vote
     if seat is None:
         w.refuse("refuse.seated_only")
-    elif ballot and (vote is None or (goal != "e" and target is None) or vote.seat != target):
+    elif ballot and (vote is None or goal != vote.goal):
         w.refuse("refuse.vote_over")
     elif goal != "e" and target is None:
         w.refuse("refuse.seat_changed")
@@ -33,15 +33,13 @@ def press(w: Work, pressed: Press, seat: int | None) -> None:
 
 def voters(table: Table, vote: Vote) -> frozenset[int]:
     """The other people at the table: neither who asked for the vote nor whom it is about."""
-    people = set()
-    for seat, chair in enumerate(table.chairs):
-        if chair is not None and chair.person is not None and not chair.leaving and seat != vote.seat:
-            people.add(chair.person.person_id)
-    return frozenset(people - {vote.by})
+    seated = {table.held_by(seat) for seat in range(4)}
+    return frozenset(person for person in seated if person) - {vote.by, vote.person}
 
 
 def _open(w: Work, pressed: Press, target: int | None) -> None:
-    w.change(vote=Vote(pressed.person.person_id, target, w.now + VOTE))
+    about = 0 if target is None else w.table.held_by(target) or 0
+    w.change(vote=Vote(pressed.person.person_id, target, w.now + VOTE, about))
     w.dirty(BALLOT, Urgency.BOARD, ring=True)
     w.answer("vote.counted")
     _decide(w)
@@ -87,6 +85,19 @@ def _passed(w: Work, vote: Vote) -> None:
 def _failed(w: Work) -> None:
     seats.end_vote(w)
     w.note("vote.failed")
+
+
+def settle(w: Work, before: Table) -> None:
+    """Ends with whoever asked for it or is put to it; who else gets up has no part in it any more."""
+    vote = w.table.vote
+    if vote is None:
+        return
+    about = vote.seat is None or w.table.held_by(vote.seat) == vote.person
+    if not about or w.table.seat_of(vote.by) is None:
+        seats.end_vote(w)
+    elif voters(w.table, vote) != voters(before, vote):
+        w.dirty(BALLOT, Urgency.BOARD)
+        _decide(w)
 
 
 def tick(w: Work) -> None:

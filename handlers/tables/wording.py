@@ -66,7 +66,7 @@ def note_buttons(note: Note, scene: Scene) -> list[Button]:
             seat = params["free"]
             return [Button(group_label(scene, "button.sit_seat", n=seat + 1), data(scene, "j", seat))]
         case "vote.end" | "vote.seat":
-            goal = "e" if params["whose"] is None else f"k{params['whose']}"
+            goal = params["goal"]
             return [button("button.vote_yes", "vo", goal, "y"), button("button.vote_no", "vo", goal, "n")]
         case "rematch.invitation":
             return [button("button.rematch_yes", "g"), button("button.rematch_no", "l")]

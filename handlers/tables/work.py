@@ -146,5 +146,9 @@ class Work:
 
 
 def _row(chair: Chair) -> tuple[object, ...]:
+    """What is worth writing at once; when the person was last seen only if that begins or ceases to count."""
     person = chair.person.person_id if chair.person else None
-    return (person, chair.played_by, chair.ready, chair.expiries, chair.filter, chair.leaving)
+    return (
+        *(person, chair.played_by, chair.ready, chair.expiries, chair.filter),
+        *(chair.leaving, chair.kept_until, chair.seen_at > 0),
+    )

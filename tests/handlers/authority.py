@@ -51,7 +51,9 @@ RIGHTS: Mapping[str, Right] = {
     "l": Right("seated", AT_A_TABLE, ANYTHING),
     "b": replace(_SITS, own=False),
     "n": replace(_SITS, own=False),
-    "o": Right("chooser", frozenset({"tables"}), frozenset({"options", "house", "options_at"})),
+    "o": Right(  # and takes back the others' Ready
+        "chooser", frozenset({"tables", "seat"}), frozenset({"options", "house", "options_at", "chairs"}), own=False
+    ),
     "ap": Right("seated", AT_A_TABLE, ANYTHING),
     "hs": Right("group", frozenset({"person"})),
     **dict.fromkeys(("y", "e", "ad"), Right("seated")),

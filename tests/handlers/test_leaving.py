@@ -14,7 +14,7 @@ from handlers.tables.effects import Effects, Surface
 from handlers.tables.model import Person, Table
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
-from tests.handlers.tables import CAST, TOM, WEI, after, dealt, lobby
+from tests.handlers.tables import CAST, TOM, WEI, after, dealt, discard, lobby
 
 STAGE = Stage(Texts.load(), "paizhuo_bot")
 ANN = Person(9, 109, "Ann", "en", reachable=True)
@@ -115,6 +115,17 @@ def test_other_games_go_on_with_other_people() -> None:
     table = replace(table, game=game, options=game.options(), match=MatchState(2, 3))
     start, _ = hand_start(table, 58)
     assert start.match == table.match
+
+
+def test_a_pause_that_has_not_begun_is_forgotten_with_who_asked_for_it() -> None:
+    table, _ = discard(dealt(lobby(tempo="none")), now=2_000)
+    asked, _ = after(table, Press(TOM, "z", query_id="z"), now=2_000)
+    assert asked.pause_wanted == TOM.person_id
+    begun, _ = discard(asked, now=90_000)
+    assert begun.paused_at is not None
+    left, _ = after(asked, Press(TOM, "l", query_id="l"), now=2_000)
+    assert left.pause_wanted is None
+    assert after(left, Tick(), now=90_000)[0].paused_at is None
 
 
 def test_a_computer_may_take_the_free_seat() -> None:

@@ -8,6 +8,8 @@ import pytest
 from handlers.app import App
 from handlers.callback_data import base36, join_payload, replay_payload
 from handlers.show.texts import Texts
+from handlers.tables.commands import Arrived, Press
+from handlers.tables.model import Chat
 from playground.people import Person
 from tests.end_to_end.driving import Player, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
@@ -17,6 +19,7 @@ from tests.fakes.hosting import hosting, only_table, seat_of
 from tests.fakes.people import Stage
 from tests.handlers.authority import Standing, standing
 from tests.handlers.conftest import make_ready
+from tests.handlers.tables import TOM, WEI, after, lobby
 
 TYPED = "fuzhou dice=off tempo=none"
 EN = Texts.load().of("en")
@@ -116,6 +119,28 @@ async def test_a_link_to_another_groups_table_seats_only_those_of_that_group(
         await stage.quiet()
         assert seat_of(app.hall.tables_in(other.id)[0], stage.sofia.id) == 0
     stage.check()
+
+
+@virtual
+async def test_a_link_to_somebodys_own_practice_is_told_so(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        for person in (stage.wei, stage.tom):
+            person.start()
+        stage.wei.send(stage.wei.private, "/new fuzhou")
+        await stage.until(lambda: bool(app.hall.tables_in(stage.wei.id)))
+        (table,) = app.hall.tables_in(stage.wei.id)
+        told = await follow(stage, stage.tom, join_payload(table.table_id))
+        assert told == EN("refuse.others_practice")
+    stage.check()
+
+
+def test_nobody_but_its_owner_sits_down_at_a_practice_table() -> None:
+    table = lobby(chat=Chat(WEI.user_id, "private"))
+    for command in (Arrived(TOM), Press(TOM, "j", query_id="j")):
+        stranger, effects = after(table, command)
+        assert effects.answer is not None
+        assert (stranger.chairs, effects.answer.accepted) == (table.chairs, False)
+    assert after(table, Arrived(WEI))[0].people == [0]
 
 
 # -- where they lead

@@ -35,8 +35,7 @@ NOT_KEPT_OF_A_TABLE = {
     "sat": "found in the journal once a hand is over",
 }
 NOT_KEPT_OF_A_CHAIR = {
-    "seen_at": "when the table was last touched",
-    "kept_until": "a minute again for who is on the way",
+    "seen_at": "when the seat was last written; who has been seen since presses Ready",
     "slipped": "the first of two presses for one throw",
     "pings": "how soon somebody is rung",
     "told": "lines on a panel until the next press",
@@ -67,7 +66,8 @@ def kept(table: Table) -> Table:
 
 def _kept_chair(chair: Chair) -> Chair:
     blank = Chair(chair.person)
-    return replace(chair, **{name: getattr(blank, name) for name in NOT_KEPT_OF_A_CHAIR})
+    forgotten = {name: getattr(blank, name) for name in NOT_KEPT_OF_A_CHAIR}
+    return replace(chair, **forgotten, kept_until=None if chair.kept_until is None else 0)
 
 
 async def read_back(app: App, table_id: int) -> Table:

@@ -14,7 +14,7 @@ from handlers.show.options import ON_A_PAGE, Chosen, options_page
 from handlers.show.texts import LANGUAGES, Texts
 from handlers.tables.choose import NotAllowed, with_choice
 from handlers.tables.commands import Press
-from handlers.tables.effects import SaveDefaults
+from handlers.tables.effects import SaveChair, SaveDefaults
 from handlers.tables.group import starting_options
 from handlers.tables.model import Table
 from handlers.tables.surfaces import Stage as Rendering
@@ -24,7 +24,7 @@ from playground.entities import parse_html
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
-from tests.handlers.tables import GROUP, SOFIA, TOM, WEI, after, dealt, full, lobby, settled
+from tests.handlers.tables import GROUP, LIN, SOFIA, TOM, WEI, after, dealt, full, lobby, settled
 
 TEXTS = Texts.load()
 HANS, EN = TEXTS.of("zh_Hans"), TEXTS.of("en")
@@ -167,6 +167,23 @@ def test_whoever_sits_changes_options_until_the_deal_pins_them() -> None:
     same, effects = press(playing, f"{place('fuzhou', 'window')}:2")
     assert same.house == playing.house
     assert effects.answer.key == "options.pinned"
+
+
+def test_what_is_played_is_what_the_others_have_agreed_to() -> None:
+    """Two are ready; Wei changes an option: neither their presses count nor that all were there a moment ago."""
+    table, now = full(lobby(dice="off"), now=500_000), 500_000
+    for seat in (1, 2):
+        table = table.with_chair(seat, replace(table.chair(seat), ready="pressed"))
+    choice = Press(WEI, "o", f"{place('fuzhou', 'window')}:2", query_id="q")
+    changed, effects = after(table, choice, now=now)
+    assert {row.seat for row in effects.rows if isinstance(row, SaveChair)} == {1, 2, 3}
+    assert [dirty.surface for dirty in effects.dirty] == [LOBBY]
+    ready = [Press(person, "g", query_id="g", decision=table.decision) for person in (WEI, SOFIA, LIN, TOM)]
+    for some in (1, 2, 3):
+        assert not after(changed, *ready[:some], now=now)[1].deal
+    assert after(changed, *ready, now=now)[1].deal
+    same, _ = after(replace(table, house=changed.house), choice, now=now)
+    assert after(same, ready[0], now=now)[1].deal
 
 
 def test_who_does_not_sit_is_told_so() -> None:

@@ -4,9 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from handlers.show.markup import plain
-from handlers.tables.commands import Outage, Press, Tick
+from handlers.tables.commands import Arrived, Lost, Outage, Press, Rematch, Tick
+from handlers.tables.effects import SaveChair
 from handlers.tables.model import Person, Table
-from handlers.tables.pace import FORGOTTEN, PACES, SEAT_KEPT, VOTE
+from handlers.tables.pace import FORGOTTEN, PACES, REMATCH, SEAT_KEPT, VOTE
+from handlers.tables.records import read_table, seat_row, table_row
 from handlers.tables.restore import awake
 from handlers.tables.table import wake_at
 from tests.end_to_end.driving import playing
@@ -15,16 +17,17 @@ from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
-from tests.handlers.tables import SOFIA, WEI, after, full, lobby
+from tests.handlers.tables import CAST, SOFIA, WEI, after, full, lobby
 
 NOW = 500_000
 NEWCOMER = Person(9, 109, "Nora", "en", reachable=False)
 
 
 def from_disk(table: Table) -> Table:
-    """The table without what its rows do not hold."""
-    chairs = [chair and replace(chair, seen_at=0, kept_until=None) for chair in table.chairs]
-    return replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+    """The table as its rows hold it."""
+    people = {chair.person.person_id: chair.person for chair in table.chairs if chair and chair.person}
+    seats = [seat_row(seat, chair) for seat, chair in enumerate(table.chairs) if chair]
+    return read_table(table_row(table), seats, people, table.chat)
 
 
 def test_who_was_active_just_before_need_not_press_again() -> None:
@@ -43,9 +46,32 @@ def test_a_seat_is_kept_for_another_minute_for_somebody_on_the_way() -> None:
     table, _ = after(lobby(), Press(SOFIA, "j", query_id="a"), Press(NEWCOMER, "j", query_id="b"))
     table = awake(from_disk(table), NOW)
     assert wake_at(table, NOW) == NOW + SEAT_KEPT
+    come, effects = after(table, Arrived(replace(NEWCOMER, reachable=True)), now=NOW)
+    assert SaveChair(1) in effects.rows
+    assert from_disk(come).chair(1).kept_until is None
     table, _ = after(table, Tick(), now=NOW + SEAT_KEPT)
     assert table.seat_of(NEWCOMER.person_id) is None
     assert table.seat_of(SOFIA.person_id) is not None
+
+
+def test_who_plays_from_the_board_alone_keeps_his_seat_over_a_start() -> None:
+    table, _ = after(full(lobby()), Lost(SOFIA.person_id))
+    table = awake(from_disk(replace(table, state="ready", played=1)), NOW)
+    table, _ = after(table, Tick(), now=NOW + SEAT_KEPT)
+    assert table.seat_of(SOFIA.person_id) is not None
+
+
+def test_nobody_is_dealt_into_a_rematch_for_a_start() -> None:
+    old = full(lobby(dice="off"), now=NOW - 5_000)
+    table, _ = after(lobby(dice="off"), Rematch(old.chairs, WEI), now=NOW - 4_000)
+    table = awake(from_disk(table), NOW)
+    assert wake_at(table, NOW) == NOW + REMATCH
+    table, effects = after(table, Press(WEI, "g", query_id="g", decision=table.decision), now=NOW)
+    assert not effects.deal
+    agreed = [Press(person, "g", query_id="g", decision=table.decision) for person in CAST[1:]]
+    assert after(table, *agreed, now=NOW)[1].deal
+    table, _ = after(table, Tick(), now=NOW + REMATCH)
+    assert table.people == [0]
 
 
 def test_a_throw_that_was_under_way_is_not_waited_for() -> None:

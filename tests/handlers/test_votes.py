@@ -1,11 +1,13 @@
 """Votes: one message that counts and goes, ballots that open nothing, seats that are named with who has them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from handlers.tables.commands import Press, Tick
-from handlers.tables.model import Table
+from handlers.tables.model import Person, Table
 from handlers.tables.pace import VOTE
 from handlers.tables.seats import meant
+from handlers.tables.work import BALLOT
 from tests.end_to_end.driving import coded
 from tests.end_to_end.matches import open_table
 from tests.fakes.clock import virtual
@@ -86,3 +88,57 @@ async def test_a_vote_is_one_message_that_counts_and_goes(stage: Stage, path: Pa
         assert only_table(app).chair(3).leaving
         assert ballot.id in {message_id for _, _, message_id in stage.world.removed}
     stage.check()
+
+
+ADA = Person(9, 109, "Ada", "en", reachable=True)
+
+
+def named(table: Table, who: Person) -> str:
+    """What a button to vote about somebody names."""
+    return f"vo:k{table.seat_of(who.person_id)}.{who.person_id}"
+
+
+def voted_about_tom() -> Table:
+    """Between two hands Sofia wants Tom's seat free, and 林姨 agrees."""
+    table = replace(full(lobby()), state="ready", played=1)
+    table, _ = press(table, SOFIA, named(table, TOM))
+    assert table.vote is not None
+    return press(table, LIN, f"vo:{table.vote.goal}:y")[0]
+
+
+def test_a_vote_ends_with_whom_it_is_about_and_puts_out_nobody_else() -> None:
+    table = voted_about_tom()
+    assert table.vote is not None
+    ballot = f"vo:{table.vote.goal}:y"
+    table, effects = after(table, Press(TOM, "l", query_id="l"), now=NOW)
+    assert (table.vote, effects.gone) == (None, [BALLOT])
+    table, _ = press(table, ADA, "j")
+    assert press(table, WEI, ballot)[1] == "refuse.vote_over"
+    table, told = press(table, WEI, named(table, ADA))
+    assert told == "vote.counted"
+    assert table.seat_of(ADA.person_id) is not None
+    assert table.vote is not None
+    assert (table.vote.person, table.vote.agree) == (ADA.person_id, frozenset())
+    for old in (ballot, f"vo:k{table.vote.seat}:y"):
+        assert press(table, SOFIA, old)[1] == "refuse.vote_over"
+
+
+def test_a_vote_ends_with_who_asked_for_it_and_stands_in_nobodys_way() -> None:
+    for goes in (SOFIA, TOM):
+        table, _ = press(voted_about_tom(), goes, "l")
+        assert table.vote is None
+        assert press(table, WEI, "vo:e")[0].vote is not None
+
+
+def test_who_gets_up_in_mid_hand_is_voted_about_no_more() -> None:
+    table = dealt(lobby(tempo="none"))
+    table, _ = press(table, SOFIA, named(table, TOM))
+    assert table.vote is not None
+    assert press(table, TOM, "l")[0].vote is None
+
+
+def test_a_vote_is_decided_by_those_who_are_left() -> None:
+    table = voted_about_tom()
+    table, effects = after(table, Press(WEI, "l", query_id="l"), now=NOW)
+    assert "vote.passed" in [note.key for note in effects.notes]
+    assert table.seat_of(TOM.person_id) is None

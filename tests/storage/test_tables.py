@@ -116,7 +116,9 @@ async def test_live_tables_are_found_the_one_used_last_first(database: Database,
 
 
 async def test_a_seat_is_taken_changed_and_freed(database: Database, group: Group) -> None:
-    mine = SeatRow(2, group.people[2], "computer", ready="123", expiries=2, filter="1")
+    mine = SeatRow(
+        2, group.people[2], "computer", ready="123", expiries=2, filter="1", kept_until=9, seen_at=7
+    )
     await database.write(save_seat, group.table_id, mine)
     await database.write(free_seat, group.table_id, 3)
     assert await database.read(load_seats, group.table_id) == [
