@@ -239,6 +239,7 @@ class Hall:
             house,
             seed=seed,
             commitment=row.commitment,
+            committed=False,
             opened_at=now,
             touched_at=now,
             crowded=self._crowded(chat),
@@ -526,7 +527,11 @@ class Hall:
 
     def _delivered(self, slot: Slot, ticket: int) -> None:
         actor = self.actors.get(slot.table_id)
-        if slot.seat is None or actor is None:
+        if actor is None:
+            return
+        if slot.seat is None:
+            if slot.kind == "lobby" and not actor.table.committed:
+                self.post(slot.table_id, c.Committed())
             return
         decision = actor.table.decision
         if self.showing.answers(slot, ticket, decision):
