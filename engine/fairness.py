@@ -35,8 +35,8 @@ NO_PRESSES = frozenset({"computer", "absent", "early", "rematch", "pressed"})
 def is_press(word: str) -> bool:
     """Whether a seat's line is the id that Telegram gave a Ready press.
 
-    Else it tells why there is none: `computer`, `absent`, `early` (ready before the fingerprint was shown), `rematch`
-    (who asked for one), `u` with an update id (`/deal`, typed).
+    Else it tells why there is none: `computer`, `absent`, `early` (ready before the fingerprint was known to stand),
+    `rematch` (who asked for one), `u` with an update id (`/deal`, typed).
     """
     return word not in NO_PRESSES and not word.startswith("u")
 

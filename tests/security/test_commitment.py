@@ -151,6 +151,7 @@ async def test_nothing_is_thrown_or_dealt_before_the_fingerprint_stands_and_nobo
         assert all(said < call for call in (*thrown(stage), *dealt))
         assert bool(thrown(stage)) == (dice != "off" and way is not to_practise)
         await stage.quiet()
+        assert posted(stage, only_table(app).commitment) <= 1
     assert len(dealt) == 1
     stage.check()
 
@@ -182,6 +183,7 @@ async def test_after_a_restart_the_fingerprint_is_still_waited_for(
     ("way", "fault", "word"),
     [
         (by_buttons, None, "a press"),
+        (by_buttons, arrived_unknown, "early"),  # as far as anybody can know at this moment
         (by_commands, too_early, "early"),
         (to_practise, None, "early"),
         (once_more_with_computers, None, "rematch"),
@@ -212,6 +214,12 @@ def said_first(stage: Stage, fingerprint: str) -> int:
     assert fingerprint
     assert found, "it has not been said"
     return found[0]
+
+
+def posted(stage: Stage, fingerprint: str) -> int:
+    """How often it was sent, but for what a fault struck."""
+    sent = [call for call in stage.world.calls if call.method == "sendMessage" and not call.fault]
+    return sum(fingerprint in str(call.fields).replace(" ", "") for call in sent)
 
 
 def thrown(stage: Stage) -> list[int]:
