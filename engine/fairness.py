@@ -20,13 +20,25 @@ FORMAT = "paizhuo-1"
 class Entropy:
     """What is mixed into one hand beside the seed: names of table and hand, dice, and one line a seat.
 
-    `seats` are callback query ids, or the words `computer` or `absent`.
+    `seats` are callback query ids of Ready presses, or words where there is none (see `is_press`).
     """
 
     table: str
     hand_no: int
     dice: tuple[int, int] | None
     seats: tuple[str, str, str, str]
+
+
+NO_PRESSES = frozenset({"computer", "absent", "early", "rematch", "pressed"})
+
+
+def is_press(word: str) -> bool:
+    """Whether a seat's line is the id that Telegram gave a Ready press.
+
+    Else it tells why there is none: `computer`, `absent`, `early` (ready before the fingerprint was known to stand),
+    `rematch` (who asked for one), `u` with an update id (`/deal`, typed).
+    """
+    return word not in NO_PRESSES and not word.startswith("u")
 
 
 def commitment(seed: bytes) -> str:

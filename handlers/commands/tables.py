@@ -131,9 +131,7 @@ async def open_table(
     table = await desk.hall.open(chat, thread_id, person, game, options, house, update_id=update.update_id)
     if not chat.private:
         return
-    if table is not None:
-        desk.outbox.note(chat.chat_id, None, Wanted(desk.texts.of(person.language)("lobby.practice")))
-    else:
+    if table is None:
         table = next(iter(desk.hall.tables_in(chat.chat_id)), None)
     if table is None or table.state != "lobby":
         return

@@ -9,7 +9,7 @@ import asyncio
 import json
 from dataclasses import dataclass
 
-from engine.fairness import ProofError
+from engine.fairness import ProofError, is_press
 from engine.record import Record, prove
 from handlers.callback_data import base36
 from handlers.message import Message
@@ -46,7 +46,7 @@ def _prove(place: Place, hand: StoredHand) -> Proof:
 
 
 def _lines(say: Say, hand: StoredHand, record: Record, name: str) -> list[Line]:
-    presses = sum(word not in ("computer", "absent") for word in record.entropy.seats)
+    presses = sum(map(is_press, record.entropy.seats))
     dice = record.entropy.dice
     thrown = f"{dice[0]}+{dice[1]}" if dice else say.plain("verify.no_dice")
     return [

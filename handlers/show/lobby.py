@@ -36,14 +36,18 @@ def render_lobby(
 ) -> Message:
     """Game, length, seats, options in words, the shuffles' fingerprint; `notes` are further lines.
 
+    Of a table to practise at, whose seats are taken, only what it is and the fingerprint is told.
     With `chosen` the lobby has turned to its options, at the page `at`: one still sits down and gets up there.
     """
     if chosen is not None:
         return _turned(game, options, scene, chosen, at)
     say = scene.say
+    if scene.practice:
+        return Message(
+            fitted([Line(say("lobby.practice")), Line(fingerprint(scene), 1)], limit(picture=False))
+        )
     lines = [
         Line(bold(headline(game, options, scene))),
-        Line(say("lobby.practice") if scene.practice else ""),
         Line(row_or_column(seat_words(game, scene))),
         Line(options_words(game, options, scene)),
         *(Line(note) for note in (*_hints(scene), *notes)),

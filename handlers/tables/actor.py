@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from handlers.tables.commands import Command, Deal, Tick
+from handlers.tables.commands import Command, Committed, Deal, Tick
 from handlers.tables.effects import Answer, Effects
 from handlers.tables.model import Table
 from handlers.tables.records import beginners, write_rows
@@ -132,7 +132,7 @@ class Actor:
     @staticmethod
     def _once_more(item: Item, at: int) -> int:
         """When the clocks look again after a failure of their own; what somebody pressed moves no deadline (0)."""
-        return at if isinstance(item.command, Tick) else 0
+        return at if isinstance(item.command, (Tick, Committed)) else 0
 
     def _looked_at(self, item: Item, now: int) -> int:
         """Until when instants have been looked at. What came to nothing or has just been set is still to be."""

@@ -81,6 +81,11 @@ class Delivered:
 
 
 @dataclass(frozen=True, slots=True)
+class Committed:
+    """The message with the fingerprint of the match's seed stands."""
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """Deal the hand with this number of the chat."""
 
@@ -135,6 +140,7 @@ Command = (
     | Known
     | ChatChanged
     | Delivered
+    | Committed
     | Deal
     | Thrown
     | Tick

@@ -17,6 +17,9 @@ from handlers.tables.play import begin_questions, public_events
 from handlers.tables.standing import fall_asleep, wake
 from handlers.tables.work import BALLOT, BOARD, CRY, LOBBY, Work
 
+EARLY = "early"
+"""The word of who was ready before the fingerprint stood: a wish to play, not mixed in as a press."""
+
 
 def computer_chair() -> Chair:
     """A computer's own seat."""
@@ -36,7 +39,7 @@ def ready(w: Work, seat: int, query_id: str) -> None:
     table = w.table
     already = bool(table.chair(seat).ready)
     if not already:
-        w.update(seat, ready=query_id or "pressed")
+        w.update(seat, ready=(query_id or "pressed") if table.committed else EARLY)
     if table.state == "lobby" and not table.full:
         _fill(w)
     w.answer("toast.repeated" if already else "seat.ready")
@@ -94,7 +97,8 @@ def quiet_since(table: Table) -> list[int]:
 def start_if_ready(w: Work) -> None:
     """Deal as soon as all four seats are taken, every person reached, and everybody is ready.
 
-    In the lobby somebody must have pressed: a full lobby alone does not deal.
+    In the lobby somebody must have pressed: a full lobby alone does not deal. Nor is anything thrown or dealt before
+    the fingerprint stands: its message is asked for, and what waits for it goes on by itself.
     """
     table = w.table
     pressed = any(chair and chair.ready for chair in table.chairs)
@@ -105,6 +109,9 @@ def start_if_ready(w: Work) -> None:
     if not table.people:
         if table.state != "asleep":
             fall_asleep(w)
+        return
+    if not table.committed:
+        w.dirty(LOBBY, Urgency.BOARD)
         return
     if table.state == "lobby":
         w.effects.gone += [Surface("call", seat) for seat in table.people]  # what they ask for has come
@@ -117,6 +124,13 @@ def start_if_ready(w: Work) -> None:
         _ready_changed(w)
     else:
         w.effects.deal = True
+
+
+def commit(w: Work) -> None:
+    """The fingerprint stands: what waited for it goes on."""
+    w.change(committed=True)
+    if w.table.state in ("lobby", "ready"):
+        start_if_ready(w)
 
 
 def draw_seats(w: Work) -> None:

@@ -239,6 +239,7 @@ class Hall:
             house,
             seed=seed,
             commitment=row.commitment,
+            committed=False,
             opened_at=now,
             touched_at=now,
             crowded=self._crowded(chat),
@@ -487,13 +488,17 @@ class Hall:
             if table is None:
                 return
             await self.submit(table.table_id, c.Rematch(old.chairs, wisher))
+            self._call_back(table.table_id, wisher)
             await self.submit(old.table_id, c.Rematched())
             opened = True
         finally:
             if not opened:
                 self._wish_again(old.table_id)
-        fresh = self.table(table.table_id)
-        if fresh is None or table.practice:
+
+    def _call_back(self, table_id: int, wisher: Person) -> None:
+        """The lobby rings at once, before it is sent without; the others are asked in private."""
+        fresh = self.table(table_id)
+        if fresh is None or fresh.practice:
             return
         self.showing.want(fresh, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
         for seat, chair in enumerate(fresh.chairs):
@@ -532,6 +537,8 @@ class Hall:
         if slot.seat is None:
             if actor.table.state == "suspended":
                 self.post(slot.table_id, c.Admit(shown=True))
+            if slot.kind == "lobby" and not actor.table.committed:
+                self.post(slot.table_id, c.Committed())
             return
         decision = actor.table.decision
         if self.showing.answers(slot, ticket, decision):

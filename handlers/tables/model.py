@@ -203,6 +203,8 @@ class Table:
     match: MatchState | None = None
     seed: bytes = field(default=b"", repr=False)
     commitment: str = ""
+    committed: bool = True
+    """Whether the message with the fingerprint stands; before that nothing is thrown or dealt."""
     dice: tuple[int, int] | None = None
     decision: int = 1
     hand: HandState | None = None

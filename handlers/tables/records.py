@@ -190,6 +190,7 @@ def _aside(table: Table) -> dict[str, Any]:
         "pause_wanted": None if table.pause_wanted is None else [table.pause_wanted],
         "vote": _vote(table.vote) if table.vote else None,
         "rematch": table.rematch,
+        "committed": table.committed,
     }
     return {name: value for name, value in kept.items() if value}
 
@@ -250,6 +251,7 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         match=match_from_json(row.match) if row.match else None,
         seed=row.seed,
         commitment=row.commitment,
+        committed=bool(row.aside.get("committed")) or row.match is not None,
         dice=(row.dice[0], row.dice[1]) if row.dice else None,
         decision=row.decision,
         clock=Clockwork(due_at=row.due_at),

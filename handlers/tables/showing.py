@@ -69,7 +69,7 @@ class Showing:
 
         Below a panel may stand another, sent just before the end and never noted: a press on it makes it the panel.
         """
-        if not table.practice:
+        if not (table.practice and table.committed):
             self.want(table, Dirty(_in_group(table), Urgency.BOARD))
         if table.vote is not None:
             self.want(table, Dirty(BALLOT, Urgency.BOARD))

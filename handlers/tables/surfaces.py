@@ -139,7 +139,7 @@ class Stage:
 
     def _lobby(self, table: Table, now: int, past: Past) -> Message:
         scene = self.scene(table, None, now)
-        if table.options_at is not None and table.state == "lobby":
+        if table.options_at is not None and table.state == "lobby" and table.committed:
             chosen = chosen_options(table, scene)
             return lobby.render_lobby(table.game, table.options, scene, chosen=chosen, at=table.options_at)
         notes = [*lobby_notes(table, scene), *last_time(table, scene, past.last)]

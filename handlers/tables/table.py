@@ -25,6 +25,7 @@ from handlers.tables.commands import (
     Arrived,
     ChatChanged,
     Command,
+    Committed,
     Deal,
     Delivered,
     Known,
@@ -76,6 +77,8 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             _chat_changed(w, chat)
         case Delivered(seat, decision):
             clocks.delivered(w, seat, decision)
+        case Committed():
+            deal.commit(w)
         case Deal(hand_no, beginners):
             deal.deal(w, hand_no, beginners)
         case Thrown(dice):
@@ -95,7 +98,10 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
         case Moved(chat_id):
             _moved(w, chat_id)
     _settle(w, table)
-    if not isinstance(command, (Tick, Delivered, Known, ChatChanged, Moved)) and w.table is not table:
+    if (
+        not isinstance(command, (Tick, Delivered, Committed, Known, ChatChanged, Moved))
+        and w.table is not table
+    ):
         w.table = replace(w.table, touched_at=now)
     return w.table, w.effects
 
@@ -237,6 +243,8 @@ def _tick(w: Work) -> None:
             lobby.keep_no_longer(w)
             if any(instant <= w.now for instant in deal.quiet_since(w.table)):
                 w.lobby_changed()
+            if not w.table.committed:
+                deal.start_if_ready(w)
         case "ready":
             lobby.keep_no_longer(w)
             deal.start_if_ready(w)

@@ -17,6 +17,7 @@ from engine.fairness import (
     Stream,
     commitment,
     hand_key,
+    is_press,
     mixed,
     randomness,
     verify,
@@ -56,6 +57,11 @@ def again(seed: bytes, entropy: Entropy, game: str) -> tuple[list[str], list[int
     numbers = recomputed.Numbers(seed, recomputed.text_of(given))
     wall = recomputed.shuffled(numbers, recomputed.tiles_of(game))
     return wall, [numbers.below(6) + 1, numbers.below(6) + 1, numbers.below(4)]
+
+
+def test_only_what_telegram_named_a_ready_press_is_one() -> None:
+    words = ("4242424242", "computer", "absent", "early", "rematch", "pressed", "u71193")
+    assert [word for word in words if is_press(word)] == ["4242424242"]
 
 
 def test_the_published_vector_is_fixed_for_ever() -> None:

@@ -181,12 +181,29 @@ async def test_whatever_is_asked_for_is_done_once_at_whichever_statement_it_fail
 async def test_a_table_to_practise_at_is_dealt_once_at_whichever_statement_it_failed_before(
     stage: Stage, path: Path
 ) -> None:
-    """It is opened, sat at and dealt in three transactions of one command."""
+    """It is opened, sat at and filled in three transactions of one command; the deal follows its fingerprint."""
     disk = Disk()
     async with on_disk(stage, path, disk) as app:
         ask = partial(stage.wei.send, "private", "/new fuzhou tempo=none")
-        assert await fail_at_each(stage, app, path, disk, ask) > 20
+        assert await fail_at_each(stage, app, path, disk, ask) > 16
         assert [actor.table.state for actor in app.hall.actors.values()] == ["playing"]
+
+
+@pytest.mark.logs(*LOGS)
+@virtual
+async def test_what_waited_for_the_fingerprint_is_dealt_once_at_whichever_statement_it_failed_before(
+    stage: Stage, path: Path
+) -> None:
+    """Nobody presses again: the table itself tries until it gets through."""
+    disk = Disk()
+    stage.world.faults.too_many(10, "sendMessage", chat_id=stage.wei.id)
+    async with on_disk(stage, path, disk) as app:
+        stage.wei.send("private", "/new fuzhou tempo=none")
+        await stage.clock.sleep(5)
+        assert not only_table(app).committed
+        assert await fail_at_each(stage, app, path, disk, lambda: None) >= 12
+        assert only_table(app).state == "playing"
+    assert len(check_record(path)) == 1
 
 
 @pytest.mark.logs(*LOGS)

@@ -46,6 +46,23 @@ async def test_a_proof_holds_and_its_file_is_proof_to_others(
     assert given["commitment"] in found.message.text
 
 
+async def test_only_presses_count_as_such_whatever_else_was_written_for_the_seats(
+    path: Path, cast: Cast
+) -> None:
+    seats = json.dumps(["rematch", "u71193", "early", "4242424242"])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
+            "UPDATE hand SET entropy = json_set(entropy, '$.dice', NULL, '$.seats', json(?)) WHERE hand_id = 4",
+            (seats,),
+        )
+        connection.commit()
+    database = await Database.open(path)
+    place = in_group(cast, "en")
+    found = plain((await verify.proof(database, place, by_id(4))).message.text)
+    await database.close()
+    assert "Mixed in: dice none, the press of 1 person" in found
+
+
 @pytest.mark.parametrize("language", ["zh_Hans", "zh_Hant", "en"])
 async def test_a_hand_without_dice_of_telegrams_says_why_its_board_shows_some(
     path: Path, cast: Cast, language: str
