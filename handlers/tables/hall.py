@@ -519,7 +519,9 @@ class Hall:
                 self._spawn(self._lost(chat_id))
             case Migrated(old, new):
                 self._spawn(self.migrate(old, new))
-            case NoWrite(chat_id) | Kicked(chat_id):
+            case NoWrite(slot):
+                self.post(slot.table_id, c.Suspend(True))
+            case Kicked(chat_id):
                 self.suspend(chat_id)
             case _:
                 pass
