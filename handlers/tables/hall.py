@@ -251,6 +251,7 @@ class Hall:
             hand_ms=hand_ms,
         )
         self._seat(table)
+        self._wake(table.table_id, wake_at(table, now))
         if not (table.practice or quiet):
             self.showing.want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
         return table
