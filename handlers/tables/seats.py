@@ -201,9 +201,10 @@ def free(w: Work, seat: int) -> None:
     """Free a seat: at once before and between hands, else the computer plays the hand to its end."""
     chair = w.table.chair(seat)
     name = chair.person.name if chair.person else ""
-    if chair.person is not None:
-        w.note("kick.private", seat=seat)
-    if w.table.state in ("playing", "throwing"):
+    in_hand = w.table.state in ("playing", "throwing")
+    if chair.person is not None and chair.person.reachable:
+        w.note("kick.private_after_hand" if in_hand else "kick.private", to=chair.person)
+    if in_hand:
         w.update(seat, played_by="computer", leaving=chair.person is not None)
         w.note("kick.after_hand", name=name)
         if w.table.state == "playing":

@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from handlers.show.markup import plain
+from handlers.show.texts import Texts
 from handlers.tables.commands import Press, Tick
 from handlers.tables.model import Table
 from handlers.tables.pace import VOTE
@@ -9,7 +13,7 @@ from handlers.tables.seats import meant
 from tests.end_to_end.driving import coded
 from tests.end_to_end.matches import open_table
 from tests.fakes.clock import virtual
-from tests.fakes.hosting import hosting, only_table
+from tests.fakes.hosting import hosting, only_table, seat_of
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
 from tests.handlers.tables import LIN, SOFIA, TOM, WEI, after, dealt, full, lobby
@@ -86,3 +90,25 @@ async def test_a_vote_is_one_message_that_counts_and_goes(stage: Stage, path: Pa
         assert only_table(app).chair(3).leaving
         assert ballot.id in {message_id for _, _, message_id in stage.world.removed}
     stage.check()
+
+
+@pytest.mark.parametrize("in_hand", [False, True])
+@virtual
+async def test_who_loses_his_seat_is_told_when_it_is_free(stage: Stage, path: Path, *, in_hand: bool) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou dice=off tempo=none")
+        if in_hand:
+            await make_ready(stage, app, players)
+        await stage.quiet()
+        stage.wei.send(stage.group, "/kick")
+        await stage.quiet()
+        question = stage.group.last()
+        tom = seat_of(only_table(app), stage.tom.id)
+        (button,) = [data for data in question.data if f":ki:{tom}." in data]
+        await stage.press(stage.wei, question, button)
+        await stage.quiet()
+        key = "kick.private_after_hand" if in_hand else "kick.private"
+        say = Texts.load().of("en")
+        told = plain(say(key, group=say.name(stage.group.chat.title)))
+        assert told in [message.text for message in stage.tom.private.from_bot]
+        stage.check()
