@@ -12,6 +12,7 @@ from storage.errors import (
     DatabaseUnusable,
     NotRead,
     NotSaved,
+    Refused,
     Stale,
     StorageError,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "DatabaseUnusable",
     "NotRead",
     "NotSaved",
+    "Refused",
     "Stale",
     "StorageError",
 ]

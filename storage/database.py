@@ -15,12 +15,29 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from storage.backup import copy_database
 from storage.connection import Connection, Watch, configure, connect
-from storage.errors import DatabaseBusy, DatabaseClosed, DatabaseUnusable, NotRead, NotSaved
+from storage.errors import (
+    DatabaseBusy,
+    DatabaseClosed,
+    DatabaseUnusable,
+    NotRead,
+    NotSaved,
+    Refused,
+    StorageError,
+)
 from storage.migrations import MIGRATIONS, Migration, check_version, migrate
 
 T = TypeVar("T")
 P = ParamSpec("P")
 Work = Callable[Concatenate[Connection, P], Awaitable[T]]
+
+REFUSALS = (
+    sqlite3.IntegrityError,
+    sqlite3.ProgrammingError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.NotSupportedError,
+)
+"""What SQLite raises for a statement or its values, not for the disk."""
 
 
 class Database:
@@ -76,26 +93,27 @@ class Database:
         """Run `work` as one transaction: all of it is on disk when this returns, none of it if this raises.
 
         The caller's cancellation does not reach the transaction, which then commits or fails on its own.
-        An exception of `work` rolls back and comes through as it is; SQLite's own come as `NotSaved`.
+        An exception of `work` rolls back and comes through as it is; SQLite's own come as `NotSaved`,
+        or as `Refused` where the same would fail on any disk.
         """
         try:
             return await self._sheltered(lambda: self._writer.run(work, *args, **kwargs))
         except sqlite3.Error as error:
-            raise NotSaved(f"not saved: {error}") from error
+            raise _failure(NotSaved, "not saved", error) from error
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` on one snapshot of what is committed."""
         try:
             return await self._sheltered(lambda: self._reader.run(work, *args, **kwargs))
         except sqlite3.Error as error:
-            raise NotRead(f"not read: {error}") from error
+            raise _failure(NotRead, "not read", error) from error
 
     async def read_apart(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """As `read`, on a connection of its own: what takes seconds, such as an export, holds up nobody."""
         try:
             return await self._sheltered(lambda: self._read_apart(work, *args, **kwargs))
         except sqlite3.Error as error:
-            raise NotRead(f"not read: {error}") from error
+            raise _failure(NotRead, "not read", error) from error
 
     async def _read_apart(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         reader = await connect(self._path, writable=False, watch=self._watch)
@@ -156,6 +174,14 @@ class _Transactions:
                 await self._connection.rollback()
                 raise
             return result
+
+
+def _failure(kind: type[StorageError], what: str, error: sqlite3.Error) -> StorageError:
+    """SQLite's exception as ours. A general OperationalError is a wrong statement: no such column, no such table."""
+    wrong = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
+    if wrong or isinstance(error, REFUSALS):
+        return Refused(f"refused: {error}")
+    return kind(f"{what}: {error}")
 
 
 async def _prepare(

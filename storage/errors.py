@@ -29,5 +29,14 @@ class NotRead(StorageError):
     """SQLite failed inside a read."""
 
 
-class Stale(StorageError):
+class Refused(StorageError):
+    """The schema or SQLite does not take this, and never will: a fault of ours. Nothing was changed."""
+
+
+class Stale(Refused):
     """What was to be changed is not as the caller believes; nothing was changed."""
+
+
+def may_pass(error: BaseException) -> bool:
+    """Whether the same may be saved later, as after a full disk; a refusal, or any other bug, stays one."""
+    return isinstance(error, StorageError) and not isinstance(error, Refused)

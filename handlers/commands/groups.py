@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from telegram import ChatMember, ChatMemberUpdated, Message
 
-from handlers.callback_data import page_data
 from handlers.commands.desk import Desk
-from handlers.commands.private import reached
-from handlers.message import Button
-from handlers.message import Message as Wanted
+from handlers.commands.private import hello, reached
 from handlers.tables.commands import Left, Lost
 
 GONE = frozenset({ChatMember.LEFT, ChatMember.BANNED})
@@ -41,11 +38,7 @@ async def _greet(desk: Desk, change: ChatMemberUpdated) -> None:
     """Added to a group, the bot greets once."""
     chat = await desk.chat_of(change.chat, change.from_user)
     say = desk.texts.of(chat.language)
-    row = (
-        Button(say.button("button.open_table"), data=page_data(change.from_user.id, "ng")),
-        Button(say.button("button.how_it_works"), data=page_data(change.from_user.id, "he", 1)),
-    )
-    desk.outbox.note(chat.chat_id, None, Wanted(say("group.hello"), (row,)))
+    desk.outbox.note(chat.chat_id, None, hello(change.from_user.id, say))
 
 
 async def their_status(desk: Desk, change: ChatMemberUpdated) -> None:

@@ -11,11 +11,12 @@ from handlers.callback_data import Pressed, parse
 from handlers.commands import options, private, records, rules, settings, tables
 from handlers.commands.desk import Desk
 from handlers.commands.taps import ANSWER_LATER
+from handlers.show.texts import language_for
 from handlers.tables.commands import Press
 from handlers.tables.effects import Effects
 from handlers.tables.group import ADMINS
 from handlers.tables.model import Person, Table
-from storage.errors import StorageError
+from storage.errors import may_pass
 
 ASK_ADMIN = frozenset({"en", "ki", "o"})
 """Codes whose right is checked with Telegram at that moment."""
@@ -35,10 +36,10 @@ async def press(desk: Desk, update: Update, query: CallbackQuery) -> None:
     """Refuse the press, or have it carried out; whatever fails, it is answered."""
     try:
         done = await _taken(desk, update, query)
-    except StorageError:
-        raise  # it comes again
-    except Exception:
-        desk.outbox.answer(query.id)
+    except Exception as error:
+        if not may_pass(error):  # else it comes again
+            say = desk.texts.of(language_for(query.from_user.language_code))
+            desk.outbox.answer(query.id, say.plain("trouble.failed"))
         raise
     if done is not None:
         await done

@@ -18,6 +18,8 @@ from handlers.tables.model import Chat, Person, Table
 from handlers.tables.wording import answer_text
 
 HELP_PAGES = 6
+ADDED = "s"
+"""What the link that adds the bot to a group brings along."""
 
 
 async def wrote(desk: Desk, message: Message) -> None:
@@ -59,6 +61,7 @@ async def start(desk: Desk, update: Update, message: Message, arguments: list[st
     """/start, also every deep link. A link points, it does not permit: membership is checked here."""
     person = await desk.sender(message)
     if person is None or message.chat.type != "private":
+        await _started_in_a_group(desk, message, person, arguments)
         return
     say = desk.texts.of(person.language)
     link = parse_payload(arguments[0]) if arguments else None
@@ -76,6 +79,26 @@ async def start(desk: Desk, update: Update, message: Message, arguments: list[st
     _show_panels(desk, person)
 
 
+async def _started_in_a_group(
+    desk: Desk, message: Message, person: Person | None, arguments: list[str]
+) -> None:
+    """The greeting once more. The link that adds the bot to a group sends /start, too, and being added it greets."""
+    if arguments == [ADDED]:
+        return
+    chat = await desk.chat_of(message.chat, message.from_user)
+    greeting = hello(person.user_id if person else 0, desk.say_for(chat, person))
+    desk.reply(message, greeting.text, greeting.keyboard)
+
+
+def hello(user_id: int, say: Say) -> Wanted:
+    """How the bot greets a group, with the buttons of this user."""
+    row = (
+        Button(say.button("button.open_table"), data=page_data(user_id, "ng")),
+        Button(say.button("button.how_it_works"), data=page_data(user_id, "he", 1)),
+    )
+    return Wanted(say("group.hello"), (row,))
+
+
 def _plays(desk: Desk, person: Person) -> bool:
     """Whether a hand is running that this person is in: then there are more pressing things than a greeting."""
     return any(table.state == "playing" for table in desk.hall.tables_of(person.person_id))
@@ -84,7 +107,11 @@ def _plays(desk: Desk, person: Person) -> bool:
 def _greet(desk: Desk, message: Message, person: Person, say: Say) -> None:
     rows = [
         [Button(say.button("button.practise"), data=page_data(person.user_id, "ng"))],
-        [Button(say.button("button.add_to_group"), url=f"https://t.me/{desk.bot.username}?startgroup=s")],
+        [
+            Button(
+                say.button("button.add_to_group"), url=f"https://t.me/{desk.bot.username}?startgroup={ADDED}"
+            )
+        ],
         [
             Button(say.button("button.how_it_works"), data=page_data(person.user_id, "he", 1)),
             Button(say.button("button.rules"), data=page_data(0, "ru")),

@@ -36,6 +36,7 @@ from handlers.pages import (
 )
 from handlers.pages.page import PAGE_CODES, Find, NotShown, Place, by_id, closable
 from handlers.pages.turning import page
+from handlers.show.names import quoted
 from handlers.tables.model import Person
 from handlers.transport.logs import where
 from handlers.transport.slots import File
@@ -171,7 +172,7 @@ def _hand_meant(place: Place, arguments: Sequence[str]) -> Find:
     async def find(connection: Connection) -> HandRow:
         row = await _numbered(connection, place, text) if text else await _newest(connection, place)
         if row is None:
-            raise NotShown("refuse.no_hand", hand=text) if text else NotShown("history.none")
+            raise NotShown("refuse.no_hand", hand=quoted(text)) if text else NotShown("history.none")
         return row
 
     return find

@@ -8,6 +8,8 @@ from telegram import Message, MessageEntity, Update
 
 from handlers.commands import groups, options, press, private, records, rules, settings, tables, which
 from handlers.commands.desk import Desk
+from handlers.show.texts import language_for
+from storage.errors import may_pass
 
 Command = Callable[[Desk, Update, Message, list[str]], Awaitable[None]]
 
@@ -70,9 +72,21 @@ class Router:
             if not arguments and await which.asked(self._desk, message, name):
                 return
         if handler is not None:
-            await handler(self._desk, update, message, arguments)
+            await self._carry_out(handler, update, message, arguments)
         elif message.chat.type == "private":
             await private.puzzled(self._desk, message)
+
+    async def _carry_out(
+        self, handler: Command, update: Update, message: Message, arguments: list[str]
+    ) -> None:
+        """Carry out a command; whoever gave it is told where that fails for good."""
+        try:
+            await handler(self._desk, update, message, arguments)
+        except Exception as error:
+            if not may_pass(error):  # else it comes again
+                code = message.from_user.language_code if message.from_user else None
+                self._desk.reply(message, self._desk.texts.of(language_for(code))("trouble.failed"))
+            raise
 
     def _command(self, message: Message) -> tuple[str, list[str]]:
         """The command that the message begins with, if it is meant for this bot, and its arguments."""

@@ -62,7 +62,7 @@ async def language(desk: Desk, update: Update, message: Message, _: list[str]) -
     person = await desk.sender(message)
     chat = await desk.chat_of(message.chat, message.from_user)
     say = desk.say_for(chat, person)
-    wanted = languages(desk, say, 0 if chat.private else chat.chat_id)
+    wanted = closable(languages(desk, say, 0 if chat.private else chat.chat_id), say)
     desk.reply(message, wanted.text, wanted.keyboard)
 
 
@@ -72,7 +72,7 @@ def languages(desk: Desk, say: Say, page_id: int) -> Wanted:
         Button(desk.texts.of(code).plain("language.name"), page_data(page_id, "la", code))
         for code in LANGUAGES
     )
-    return closable(Wanted(say("language.pick"), (row,)), say)
+    return Wanted(say("language.pick"), (row,))
 
 
 async def here(desk: Desk, update: Update, message: Message, _: list[str]) -> None:

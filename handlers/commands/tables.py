@@ -21,7 +21,7 @@ from handlers.pages.page import closable
 from handlers.show.keyboards import data, label_with
 from handlers.show.links import topic_link
 from handlers.show.markup import Html, escape, lines
-from handlers.show.names import clean
+from handlers.show.names import clean, quoted
 from handlers.show.option_names import ROOM, typed_options, unknown_option, wrong_value
 from handlers.show.scene import Scene
 from handlers.show.texts import Say
@@ -72,9 +72,11 @@ def _which(say: Say, name: str, found: list[Game], person: Person) -> tuple[str,
     """The question which game is meant, with a button each."""
     offered = found or list(games().values())
     if name and not found:
-        text = say("refuse.unknown_game", text=name, games=say.listed(game_title(g, say) for g in offered))
+        text = say(
+            "refuse.unknown_game", text=quoted(name), games=say.listed(game_title(g, say) for g in offered)
+        )
     elif name:
-        text = say("new.two_fit", text=name)
+        text = say("new.two_fit", text=quoted(name))
     else:
         text = say("new.which_game")
     rows = [
@@ -235,9 +237,9 @@ async def _as_button(desk: Desk, update: Update, message: Message, code: str) ->
 
 
 def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects) -> None:
-    """What a press would have shown as a toast; what went well is seen on the table, where that stands here."""
+    """What a press would have shown as a toast; what is seen on the table, where that stands here, needs no words."""
     answer = effects.answer
-    seen = message.chat.id == table.chat.chat_id
+    seen = message.chat.id == table.chat.chat_id and bool(effects.dirty or effects.notes)
     if answer is None or not answer.key or (answer.accepted and seen and not answer.door):
         return
     scene = desk.scene(table, say)
@@ -260,14 +262,16 @@ async def _meant(desk: Desk, message: Message) -> tuple[Person | None, Say, Tabl
 
 
 async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> None:
-    """/table: the board again at the bottom; wakes a sleeping table."""
-    person, _say, found = await _meant(desk, message)
+    """/table: the board again at the bottom; wakes a sleeping table. Elsewhere than there it is said what was done."""
+    person, say, found = await _meant(desk, message)
     if found is None:
         return
     if found.state == "asleep" and person is not None:
         await desk.hall.submit(found.table_id, Press(person, "wk"), update_id=update.update_id)
-        return
-    desk.hall.showing.post_again(found)
+    else:
+        desk.hall.showing.post_again(found)
+    if (message.chat.id, thread_of(message)) != (found.chat.chat_id, found.thread_id):
+        desk.reply(message, say("refuse.suspended" if found.state == "suspended" else "toast.posted_again"))
 
 
 async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> None:

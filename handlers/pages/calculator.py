@@ -40,6 +40,7 @@ from handlers.show.labels import first_label_set, hand_words, tile_label, tile_n
 from handlers.show.layout import TEXT as ROOM
 from handlers.show.layout import Line, beside, fitted
 from handlers.show.markup import Html, bold, join, lines
+from handlers.show.names import quoted
 from handlers.show.option_names import unknown_option, wrong_value
 from handlers.show.outcome import fans_line, formula_line, from_key
 from handlers.show.texts import Say
@@ -94,7 +95,7 @@ def read_typed(words: Sequence[str]) -> Question | None:
         return None
     found = search_games(words[0])
     if len(found) != 1:
-        raise NotShown("refuse.unknown_game", text=words[0], games=", ".join(games()))
+        raise NotShown("refuse.unknown_game", text=quoted(words[0]), games=", ".join(games()))
     question = blank(found[0])
     rows = []
     for word in words[1:]:
@@ -119,7 +120,7 @@ def _setting(question: Question, name: str, value: str) -> Question:
             case _:
                 return replace(question, options=question.options.with_text(name, value))
     except (MeldTextError, TileTextError):
-        raise NotShown("refuse.tiles", text=value) from None
+        raise NotShown("refuse.tiles", text=quoted(value)) from None
     except OptionError:
         known = question.options.schema()
         more = ("melds", "flowers", "gold")
@@ -140,7 +141,7 @@ def _tiles(question: Question, rows: Sequence[str]) -> Question:
     try:
         parsed = [parse_tiles(row) for row in rows]
     except TileTextError:
-        raise NotShown("refuse.tiles", text=" ".join(rows)) from None
+        raise NotShown("refuse.tiles", text=quoted(" ".join(rows))) from None
     if not parsed:
         return question
     hand = tuple(sorted(kind for row in parsed for kind in row))

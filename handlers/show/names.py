@@ -42,6 +42,11 @@ def inert(text: str) -> str:
     return _LIVE.sub(_JOINER, text)
 
 
+def quoted(typed: str) -> str:
+    """What somebody typed, as an answer hands it back: a short piece that nobody can tap."""
+    return inert(clean(typed))
+
+
 def bare(name: str) -> str:
     """A name as it was before `isolate` and `inert`, for pictures."""
     return name.replace(_FSI, "").replace(_PDI, "").replace(_JOINER, "")

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from engine.game import Game
 from engine.options import Choice, TableOptions
 from handlers.show.markup import length
-from handlers.show.names import clean, inert
+from handlers.show.names import inert, quoted
 
 ROOM = 400
 """UTF-16 units of names that one answer lists."""
@@ -34,7 +34,7 @@ def unknown_option(typed: str, known: Mapping[str, Choice], *, more: Iterable[st
     """
     near = _near(typed, known)
     others = [name for name in (*more, *known) if name not in near]
-    params = {"text": inert(clean(typed)), "allowed": inert(listed(others))}
+    params = {"text": quoted(typed), "allowed": inert(listed(others))}
     if near:
         return "refuse.option_unlike", {**params, "near": inert(", ".join(near))}
     return "refuse.unknown_option", params

@@ -19,7 +19,7 @@ from handlers.transport.logs import where
 from storage import journal
 from storage.connection import Connection
 from storage.database import Database
-from storage.errors import StorageError
+from storage.errors import Refused, may_pass
 
 log = logging.getLogger(__name__)
 
@@ -113,15 +113,12 @@ class Actor:
         except Repeated:
             self._tell(before, before, Effects(answer=Answer("toast.repeated")), item)
             self._resolve(item, Effects())
-        except StorageError as error:
-            log.warning("table %s: not saved: %s", before.table_id, type(error).__name__)
-            again = self._once_more(item, now + NOT_SAVED)
-            self._tell(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
-            self._fail(item, error)
         except Exception as error:
-            log.error("table %s, action %s: %s", before.table_id, before.seq, where(error))  # noqa: TRY400
-            again = self._once_more(item, now + FAILED)
-            self._tell(before, before, Effects(answer=Answer("trouble.not_saved", accepted=False)), item)
+            passing = may_pass(error)
+            _log_failure(before, error)
+            again = self._once_more(item, now + (NOT_SAVED if passing else FAILED))
+            key = "trouble.not_saved" if passing else "trouble.failed"
+            self._tell(before, before, Effects(answer=Answer(key, accepted=False)), item)
             self._fail(item, error)
         else:
             self.table = after
@@ -171,6 +168,15 @@ class Actor:
     def _fail(item: Item, error: BaseException) -> None:
         if item.done is not None and not item.done.done():
             item.done.set_exception(error)
+
+
+def _log_failure(table: Table, error: Exception) -> None:
+    """A disk may get better; anything else is a fault of ours. What SQLite says of a refusal names columns only."""
+    if may_pass(error):
+        log.warning("table %s: not saved: %s", table.table_id, type(error).__name__)
+        return
+    why = f" ({error})" if isinstance(error, Refused) else ""
+    log.error("table %s, action %s: %s%s", table.table_id, table.seq, where(error), why)
 
 
 def _joined(first: Effects, second: Effects) -> Effects:

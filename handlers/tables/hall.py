@@ -73,6 +73,10 @@ async def _nothing(_: int) -> None:
     """Nobody wants to know."""
 
 
+async def _unknown(_chat_id: int, _user_id: int) -> None:
+    """Nobody can be asked."""
+
+
 class Hall:
     """The tables that are not over, by id."""
 
@@ -96,6 +100,8 @@ class Hall:
         """Whether all that was pressed before an instant has been taken in; if that is not known, it is found out."""
         self.unreachable: Callable[[int], Awaitable[None]] = _nothing
         """Told when a person cannot be written to, by Telegram user id."""
+        self.is_member: Callable[[int, int], Awaitable[bool | None]] = _unknown
+        """Whether a user is in a chat now; None: nobody knows."""
 
     # -- life
 
@@ -246,6 +252,7 @@ class Hall:
             hand_ms=hand_ms,
         )
         self._seat(table)
+        self._wake(table.table_id, wake_at(table, now))
         if not (table.practice or quiet):
             self.showing.want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
         return table
@@ -466,16 +473,22 @@ class Hall:
         self.post(table.table_id, c.Thrown(dice))
 
     async def _call_friends(self, table: Table) -> None:
-        """叫人: who played here lately, can be written to, has not opted out and does not sit."""
+        """叫人: who played here lately and has not left, can be written to, has not opted out and does not sit."""
         here = {chair.person.person_id for chair in table.chairs if chair and chair.person}
         rows = await self.database.read(people.recent_players, table.chat.chat_id, limit=FRIENDS)
         called = [read_person(row) for row in rows if row.person_id not in here]
         called = [
             person for person in called if person.reachable and person.settings.get("invitations", True)
         ]
+        there = await asyncio.gather(
+            *(self.is_member(table.chat.chat_id, person.user_id) for person in called)
+        )
+        called = [person for person, present in zip(called, there, strict=True) if present is not False]
+        free = table.chairs.count(None)
+        key = "three.invitation" if free == 1 else "three.invitation_more"
         opener = next((c.person.name for c in table.chairs if c and c.person), "")
         for person in called:
-            self.showing.note(table, Note("three.invitation", {"name": opener}, ring=True, person=person))
+            self.showing.note(table, Note(key, {"name": opener, "free": free}, ring=True, person=person))
         self.showing.note(table, Note("three.called", {"n": len(called)}) if called else Note("three.nobody"))
 
     async def _rematch(self, old: Table, wisher: Person) -> None:
@@ -525,7 +538,9 @@ class Hall:
                 self._spawn(self._lost(chat_id))
             case Migrated(old, new):
                 self._spawn(self.migrate(old, new))
-            case NoWrite(chat_id) | Kicked(chat_id):
+            case NoWrite(slot):
+                self.post(slot.table_id, c.Suspend(True))
+            case Kicked(chat_id):
                 self.suspend(chat_id)
             case _:
                 pass

@@ -206,9 +206,10 @@ def free(w: Work, seat: int) -> None:
     """Free a seat: at once before and between hands, else the computer plays the hand to its end."""
     person = w.table.chair(seat).person
     called = {"computer": seat} if person is None else {"name": person.name}
-    if person is not None:
-        w.note("kick.private", to=person)
-    if _given_up(w, seat):
+    in_hand = _given_up(w, seat)
+    if person is not None and person.reachable:
+        w.note("kick.private_after_hand" if in_hand else "kick.private", to=person)
+    if in_hand:
         w.note("kick.after_hand", **called)
     else:
         w.note("kick.done", **called)

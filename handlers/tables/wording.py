@@ -46,7 +46,7 @@ def note_buttons(note: Note, scene: Scene) -> list[Button]:
                 button("button.call_friends", "cf"),
                 button("button.add_computer", "b"),
             ]
-        case "three.invitation":
+        case "three.invitation" | "three.invitation_more":
             no_more = group_label(scene, "button.no_more_invitations")
             return [
                 button("button.accept_invitation", "j"),

@@ -119,18 +119,16 @@ class Chat:
     def text_only(self) -> bool:
         return self._now() < self.no_pictures_until
 
-    def clear(self, thread_id: int | None = None, *, everything: bool = True) -> None:
-        """Nothing that waits can be written: it is dropped, in one topic or altogether."""
-        lines = [line for line in self.lines.values() if everything or line.slot.thread_id == thread_id]
-        for line in lines:
+    def clear(self) -> None:
+        """Nothing that waits can be written: it is dropped."""
+        for line in list(self.lines.values()):
             line.wants.clear()
             self._settle(line)
         for throw in self.throws:
             throw.finish(None)
         self.throws.clear()
-        self.notes = deque(n for n in self.notes if not everything and n.thread_id != thread_id)
-        if everything:
-            self.trash.clear()
+        self.notes.clear()
+        self.trash.clear()
 
     # The task
 
@@ -355,7 +353,9 @@ class Chat:
                 self._later(line, want)
             case _:
                 log.warning("given up: %s", outcome.kind.value, extra={"table": line.slot.table_id})
-        self._after(outcome, line.slot.thread_id)
+        self._after(outcome)
+        if outcome.kind in (Kind.NO_WRITE, Kind.TOPIC_CLOSED) and not (line.page or line.slot.private):
+            self._office.report(NoWrite(line.slot))
 
     def _at_once(self, line: Line, want: Want) -> None:
         if want.tries < PATIENCE:
@@ -410,7 +410,7 @@ class Chat:
             note.tries += 1
             note.not_before = 0 if again else self._now() + backoff(note.tries)
             self.notes.appendleft(note)
-        self._after(done.outcome, note.thread_id)
+        self._after(done.outcome)
 
     async def _throw(self) -> None:
         throw = self.throws.popleft()
@@ -423,8 +423,7 @@ class Chat:
         self._thrown(throw, done)
         if not throw.future.done():
             self.throws.appendleft(throw)
-        if done.kind is not Kind.NO_WRITE:  # dice may be forbidden where texts are not
-            self._after(done.outcome, throw.thread_id)
+        self._after(done.outcome)
 
     def _thrown(self, throw: Throw, done: Done) -> None:
         """A die that was thrown counts; one that may have been thrown is never thrown again."""
@@ -471,7 +470,7 @@ class Chat:
             case _:
                 return None
 
-    def _after(self, outcome: Outcome, thread_id: int | None) -> None:
+    def _after(self, outcome: Outcome) -> None:
         """What the whole chat has to know, told when the job at hand has been put back or dropped."""
         office = self._office
         match outcome.kind:
@@ -483,12 +482,6 @@ class Chat:
             case Kind.KICKED:
                 self.clear()
                 office.report(Kicked(self.chat_id))
-            case Kind.NO_WRITE:
-                self.clear()
-                office.report(NoWrite(self.chat_id))
-            case Kind.TOPIC_CLOSED:
-                self.clear(thread_id, everything=thread_id is None)
-                office.report(NoWrite(self.chat_id, thread_id))
             case Kind.UNAUTHORIZED:
                 office.report(TokenRefused())
 

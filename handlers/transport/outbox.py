@@ -13,7 +13,7 @@ from typing import Any
 from telegram import Bot
 
 from handlers.message import Hashes, Message, Render, Urgency
-from handlers.transport.calls import UNKNOWN, Calls
+from handlers.transport.calls import UNKNOWN, Calls, Done
 from handlers.transport.chat import Chat
 from handlers.transport.clock import Clock
 from handlers.transport.errors import Kind
@@ -43,6 +43,8 @@ CONNECTIONS = GROUP_LANE + PRIVATE_LANE + ANSWER_LANE + 8
 DICE_WAIT = 10_000
 BURIED, BURIED_PAUSE = 15, 120_000
 _ANSWER = 200
+_ANSWERABLE, _ANSWER_AGAIN = 10_000, 1.0
+"""So long Telegram surely takes an answer, ms; and after so many seconds a failed one is tried once more."""
 _SUPERGROUPS = -1_000_000_000_000
 _CHATS_KEPT = 1000
 
@@ -259,7 +261,10 @@ class Outbox:
         cache_time: int = 0,
         after: float = 0.0,
     ) -> None:
-        """Answer a press at once, or so many seconds later. It never waits behind a message; it may fail."""
+        """Answer a press at once, or so many seconds later. It never waits behind a message.
+
+        What fails on its way is tried once more, while Telegram still takes it.
+        """
         self.start(
             self._answer(
                 query_id,
@@ -272,12 +277,21 @@ class Outbox:
         )
 
     async def _answer(self, query_id: str, after: float, **answer: Any) -> None:
+        until = self.clock.now() + _ANSWERABLE
         if after and not self.closing:
             await self.clock.sleep(after)
-        async with self._answers.passing(0):
-            done = await self.calls.answer(query_id, **answer)
+        done = await self._answered(query_id, answer)
+        wait = max(done.outcome.after, _ANSWER_AGAIN)
+        late = self.closing or self.clock.now() + 1000 * wait > until
+        if done.kind in (Kind.RETRY, Kind.MAYBE, Kind.NOT_SENT) and not late:
+            await self.clock.sleep(wait)
+            done = await self._answered(query_id, answer)
         if done.kind is not Kind.OK:
             log.debug("an answer failed: %s", done.outcome.text)
+
+    async def _answered(self, query_id: str, answer: dict[str, Any]) -> Done:
+        async with self._answers.passing(0):
+            return await self.calls.answer(query_id, **answer)
 
     async def throw_dice(self, chat_id: int, thread_id: int | None) -> tuple[int, int] | None:
         """Two dice thrown by Telegram, or None: not within 10 s, or nobody knows. Never to be asked again."""

@@ -15,7 +15,7 @@ from telegram.error import TelegramError
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome, outcome
 from handlers.transport.logs import where
-from storage.errors import StorageError
+from storage.errors import StorageError, may_pass
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,10 @@ class Poller:
 
     `accept` puts an update into the inbox of its table before it first waits for anything, and returns when it
     was committed; it raises a `StorageError` when nothing was. `note_failed` remembers an update that cannot be
-    handled at all, so that it does not stop the bot.
+    handled at all, as one that the database refuses, so that it does not stop the bot.
+
+    What is not on disk is not confirmed: it comes again, and what came behind it, too. That is handled at once, and
+    passed over when it comes again.
     """
 
     def __init__(
@@ -65,7 +68,12 @@ class Poller:
         self._allowed = list(allowed)
         self._offset: int | None = None
         self._failures = 0
+        self._unsaved = 0
         self._last_batch: tuple[int, ...] = ()
+        self._left: list[Update] = []
+        """Updates that could not be saved. Telegram may drop them meanwhile, so they are kept here, too."""
+        self._ahead: set[int] = set()
+        """Updates that are done with while one before them, which is not, keeps them from being confirmed."""
         self._unreadable: set[int] = set()
         self._stop = asyncio.Event()
         self._look = asyncio.Event()
@@ -100,12 +108,15 @@ class Poller:
         """Fetch and accept until `stop` is called. Raises FatalTelegramError where going on makes no sense."""
         while not self._stop.is_set():
             batch = await self._fetch()
-            if batch is None or not await self._take(batch):
+            if batch is None:
                 continue
-            if _complete(batch):
+            await self._take(batch)
+            if _complete(batch) and (self._ahead or not self._left):
                 self._heard_at = self.asked_at
             self._confirm_next(batch)
-            if self._repeats(batch):
+            if self._left:
+                await self._pause_unsaved()
+            elif self._repeats(batch):
                 await self._pause(1.0)
         await self._confirm_last()
 
@@ -116,7 +127,7 @@ class Poller:
         self.asked_at = self._clock.now()
         self._waiting_since = self._waiting_since or self.asked_at
         self._looking = self._look.is_set() or bool(
-            self.away_since
+            self.away_since or self._left
         )  # a fetch that may not wait hangs less long
         self._look.clear()
         fetching = asyncio.ensure_future(self._get_updates(0 if self._looking else LONG))
@@ -199,27 +210,28 @@ class Poller:
 
     # Accepting
 
-    async def _take(self, batch: Sequence[Update]) -> bool:
-        """Accept the whole batch, side by side but put in in order. False: not all of it is on disk."""
-        left = list(batch)
-        failures = 0
-        while left:
-            tasks = [
-                asyncio.create_task(self._one(update), name=f"update {update.update_id}") for update in left
-            ]
-            try:
-                saved = await asyncio.gather(*tasks)
-            except asyncio.CancelledError:
-                await asyncio.gather(*tasks, return_exceptions=True)
-                raise
-            left = [update for update, done in zip(left, saved, strict=True) if not done]
-            if left:
-                failures += 1
-                log.error("%s updates were not saved and are not confirmed", len(left))
-                await self._pause(backoff(failures))
-                if self._stop.is_set():
-                    return False
-        return True
+    async def _take(self, batch: Sequence[Update]) -> None:
+        """Accept what is left and the whole batch, side by side but put in in order."""
+        known = self._ahead.union(update.update_id for update in self._left)
+        news = [update for update in batch if update.update_id not in known]
+        full = len(batch) == _MOST and not news
+        waiting = [*self._left, *news]
+        tasks = [
+            asyncio.create_task(self._one(update), name=f"update {update.update_id}") for update in waiting
+        ]
+        try:
+            saved = await asyncio.gather(*tasks)
+        except asyncio.CancelledError:
+            await asyncio.gather(*tasks, return_exceptions=True)
+            raise
+        self._left = [update for update, done in zip(waiting, saved, strict=True) if not done]
+        self._ahead.update(update.update_id for update in waiting if update not in self._left)
+        if full and len(self._ahead) >= _MOST // 2:
+            await self._give_up_the_rest()
+
+    async def _give_up_the_rest(self) -> None:
+        """The disk works, and Telegram shows nothing beyond those that wait: nobody behind them would ever be heard."""
+        self._left = [update for update in self._left if not await self._failed(update.update_id)]
 
     async def _one(self, update: Update) -> bool:
         """True when the update is done with: handled, or noted as one that cannot be."""
@@ -227,9 +239,9 @@ class Poller:
             return await self._failed(update.update_id)
         try:
             await self._accept(update)
-        except StorageError:
-            return False
         except Exception as error:
+            if may_pass(error):
+                return False
             log.error("update %s failed: %s", update.update_id, where(error))  # noqa: TRY400
             return await self._failed(update.update_id)
         return True
@@ -244,8 +256,19 @@ class Poller:
 
     # Confirming
 
+    async def _pause_unsaved(self) -> None:
+        """Before what was not saved is tried again: ever longer, but shortly while the disk takes what others press."""
+        self._unsaved = 1 if self._ahead else self._unsaved + 1
+        log.error("%s updates were not saved and are not confirmed", len(self._left))
+        await self._pause(backoff(self._unsaved))
+
     def _confirm_next(self, batch: Sequence[Update]) -> None:
         """The next fetch confirms. Ids may start again at a lower number, so the offset follows them down."""
+        if self._left:
+            self._offset = min(update.update_id for update in self._left)
+            return
+        self._unsaved = 0
+        self._ahead.clear()
         if batch:
             self._offset = max(update.update_id for update in batch) + 1
 

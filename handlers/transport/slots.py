@@ -97,10 +97,9 @@ class Migrated:
 
 @dataclass(frozen=True, slots=True)
 class NoWrite:
-    """The bot may not write in this group, or (`thread_id`) in a topic that was closed."""
+    """The bot may not write where this table's message belongs: the group's rights forbid it, or a topic is closed."""
 
-    chat_id: int
-    thread_id: int | None = None
+    slot: Slot
 
 
 @dataclass(frozen=True, slots=True)

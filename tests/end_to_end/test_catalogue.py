@@ -473,7 +473,7 @@ SCENES: dict[Scene, dict[str, str]] = {
         "25 busy": "refuse.too_fast toast.repeated",
         "30": "match.over match.places match.biggest match.settle_up button.rematch button.chart button.record",
         "31": "rematch.invitation button.rematch_yes button.rematch_no",
-        "32": "three.invitation button.accept_invitation button.no_more_invitations",
+        "32": "three.invitation_more button.accept_invitation button.no_more_invitations",
         "35": "digest.private",
         "37": "trouble.not_saved",
         "39": "lobby.practice",

@@ -116,3 +116,14 @@ async def test_a_press_that_could_not_be_saved_says_so_and_counts_when_it_can(
             await stage.quiet(seconds=40)
             assert sum(chair is not None for chair in only_table(app).chairs) == 2
     assert len(rows(path, "SELECT 1 FROM seat")) == 2
+
+
+@virtual
+async def test_a_lobby_that_nobody_touches_falls_asleep(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path) as app:
+        with patch("handlers.tables.table.SLEEP_AFTER", 60_000):
+            stage.wei.send(stage.group, "/new fuzhou dice=off")
+            await stage.quiet()
+            assert only_table(app).state == "lobby"
+            await stage.clock.sleep(60)
+            assert only_table(app).state == "asleep"

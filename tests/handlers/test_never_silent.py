@@ -114,3 +114,72 @@ async def test_what_a_command_in_private_does_at_a_groups_table_is_told_there(
         await stage.quiet()
         assert HANS.plain(told) not in [message.text for message in stage.group.from_bot[before:]]
         stage.check()
+
+
+@virtual
+async def test_who_sits_already_is_told_so_by_join(stage: Stage, path: Path) -> None:
+    async with hosting(stage, path):
+        await in_a_lobby(stage)
+        stage.wei.send(stage.group, "/join")
+        await stage.quiet()
+        assert stage.group.last().text == HANS.plain("seat.already", seat="1")
+        stage.check()
+
+
+@virtual
+async def test_start_in_a_group_greets_but_not_twice_who_has_just_added_the_bot(
+    stage: Stage, path: Path
+) -> None:
+    async with hosting(stage, path):
+        stage.wei.send(stage.group, "/start s")  # what the link that adds the bot sends
+        await stage.quiet()
+        assert stage.group.from_bot == []
+        stage.wei.send(stage.group, "/start")
+        await stage.quiet()
+        greeting = stage.group.last()
+        assert greeting.text == HANS("group.hello")
+        await stage.press(stage.wei, greeting, HANS.button("button.open_table"))
+        await stage.quiet()
+        assert stage.group.last().text == HANS("new.which_game")
+        stage.check()
+
+
+@pytest.mark.parametrize("away", [False, True])
+@virtual
+async def test_table_in_private_says_what_became_of_the_groups_table(
+    stage: Stage, path: Path, *, away: bool
+) -> None:
+    async with hosting(stage, path) as app:
+        await in_a_lobby(stage)
+        if away:
+            app.hall.suspend(stage.group.id)
+        await stage.quiet()
+        stage.wei.send("private", "/table")
+        await stage.quiet()
+        told = HANS("refuse.suspended" if away else "toast.posted_again")
+        assert stage.wei.private.last().text == told
+        stage.check()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "/new {}", "/new 福 {}", "/new fuzhou {}=1", "/new fuzhou window={}", "/rules {}", "/options {}", "/stats {}",
+        "/top {}", "/history {}", "/replay {}", "/verify {}", "/calc {}", "/calc fuzhou {}", "/calc fuzhou {}=1",
+        "/calc fuzhou gold={}", "/calc fuzhou melds={}", "/hand {}", "/start {}", "/help {}",
+    ],
+)  # fmt: skip
+@virtual
+async def test_however_much_is_typed_the_answer_hands_back_a_short_piece(
+    stage: Stage, path: Path, typed: str
+) -> None:
+    junk = "/x9 & <b>@no " * 320
+    text = typed.format(junk[: 4096 - len(typed)])
+    async with hosting(stage, path):
+        for place in (stage.group, stage.wei.private):
+            before = len(place.from_bot)
+            stage.wei.send(place, text)
+            await stage.quiet()
+            (answer,) = place.from_bot[before:]
+            assert "/x9 & <b>@no /x9 & <b>@no" not in answer.text.replace("\u2060", "")
+            assert len(answer.text) < 800

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from handlers.callback_data import parse
+from handlers.pages.page import CLOSE
 from handlers.pages.settings import (
     OF_A_GROUP,
     ON_THE_SECOND_PAGE,
@@ -425,4 +426,22 @@ async def test_help_opens_below_a_panel_and_turns_in_place(stage: Stage, path: P
         assert page.text.startswith(HANS.plain("help.page.2")[:2])
         await choose(stage, stage.wei, page, "规则")
         assert "看哪一种" in page.text
+        stage.check()
+
+
+@pytest.mark.parametrize("command", ["language", "settings", "help", "rules", "options", "calc", "stats"])
+@virtual
+async def test_a_page_that_is_turned_has_one_button_to_close_it(
+    stage: Stage, path: Path, command: str
+) -> None:
+    async with hosting(stage, path):
+        stage.wei.send("private", f"/{command}")
+        await stage.quiet(seconds=6)
+        page = stage.wei.private.last()
+        assert page.data.count(CLOSE) == 1
+        for _ in range(2):
+            await stage.press(stage.wei, page, next(data for data in page.data if data != CLOSE))
+            await stage.quiet(seconds=6)
+            page = stage.wei.private.last()
+            assert page.data.count(CLOSE) <= 1
         stage.check()

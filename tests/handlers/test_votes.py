@@ -3,6 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from handlers.show.markup import plain
+from handlers.show.texts import Texts
 from handlers.tables.commands import Press, Tick
 from handlers.tables.model import Person, Table
 from handlers.tables.pace import VOTE
@@ -11,7 +15,7 @@ from handlers.tables.work import BALLOT
 from tests.end_to_end.driving import coded
 from tests.end_to_end.matches import open_table
 from tests.fakes.clock import virtual
-from tests.fakes.hosting import hosting, only_table
+from tests.fakes.hosting import hosting, only_table, seat_of
 from tests.fakes.people import Stage
 from tests.handlers.conftest import make_ready
 from tests.handlers.tables import LIN, SOFIA, TOM, WEI, after, dealt, full, lobby
@@ -142,3 +146,25 @@ def test_a_vote_is_decided_by_those_who_are_left() -> None:
     table, effects = after(table, Press(WEI, "l", query_id="l"), now=NOW)
     assert "vote.passed" in [note.key for note in effects.notes]
     assert table.seat_of(TOM.person_id) is None
+
+
+@pytest.mark.parametrize("in_hand", [False, True])
+@virtual
+async def test_who_loses_his_seat_is_told_when_it_is_free(stage: Stage, path: Path, *, in_hand: bool) -> None:
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou dice=off tempo=none")
+        if in_hand:
+            await make_ready(stage, app, players)
+        await stage.quiet()
+        stage.wei.send(stage.group, "/kick")
+        await stage.quiet()
+        question = stage.group.last()
+        tom = seat_of(only_table(app), stage.tom.id)
+        (button,) = [data for data in question.data if f":ki:{tom}." in data]
+        await stage.press(stage.wei, question, button)
+        await stage.quiet()
+        key = "kick.private_after_hand" if in_hand else "kick.private"
+        say = Texts.load().of("en")
+        told = plain(say(key, group=say.name(stage.group.chat.title)))
+        assert told in [message.text for message in stage.tom.private.from_bot]
+        stage.check()

@@ -21,9 +21,11 @@ from storage import (
     DatabaseUnusable,
     NotRead,
     NotSaved,
+    Refused,
     Stale,
     StorageError,
 )
+from storage.errors import may_pass
 from storage.journal import MistakeRow, append_action, note_update, read_actions
 from tests.storage.group import Group, action, deal, found_group, play_hand
 
@@ -124,7 +126,7 @@ async def fail_at_commit(connection: Connection) -> None:
 
 
 async def test_after_a_commit_that_fails_the_next_write_works(database: Database) -> None:
-    with pytest.raises(NotSaved, match="FOREIGN KEY"):
+    with pytest.raises(Refused, match="FOREIGN KEY"):
         await database.write(fail_at_commit)
     assert await database.write(note(1))
     assert await database.read(count) == 1
@@ -216,7 +218,7 @@ async def test_a_thousand_transactions_half_of_them_cancelled(path: Path) -> Non
     assert len(canceller.at_commit & failing) > 5
     for n, outcome in enumerate(outcomes):
         if n not in left:
-            assert isinstance(outcome, (ValueError, NotSaved)) == (n in failing)
+            assert isinstance(outcome, (ValueError, Refused)) == (n in failing)
 
 
 class SelfCanceller:
@@ -255,7 +257,7 @@ async def test_a_transaction_that_is_itself_cancelled_is_there_whole_or_not_at_a
 
 async def test_after_a_failure_no_transaction_is_open(path: Path, database: Database) -> None:
     for failure in (fail_at_commit, fail_inside):
-        with pytest.raises((NotSaved, ValueError)):
+        with pytest.raises((Refused, ValueError)):
             await database.write(failure)
         check_nothing_is_open(path)
 
@@ -556,3 +558,17 @@ async def test_a_stale_action_changes_nothing(database: Database, group: Group) 
     with pytest.raises(Stale):
         await database.write(work)
     assert await database.read(count) == 0
+
+
+@pytest.mark.parametrize(
+    "sql", ["INSERT INTO hand_score VALUES (1)", "SELECT no_such_column FROM hand", "SELECT ?", "no SQL"]
+)
+async def test_a_wrong_statement_is_refused_and_a_failing_disk_may_pass(database: Database, sql: str) -> None:
+    with pytest.raises(Refused) as caught:
+        await database.write(Connection.execute, sql)
+    assert not may_pass(caught.value)
+    with pytest.raises(Refused):
+        await database.read(Connection.rows, sql)
+    assert may_pass(NotSaved("not saved: disk full"))
+    assert not may_pass(Stale("moved on"))
+    assert not may_pass(ValueError())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage import Connection, Database, NotSaved, Stale
+from storage import Connection, Database, Refused, Stale
 from storage.journal import (
     UPDATES_KEPT,
     FanRow,
@@ -158,7 +158,7 @@ async def test_a_hand_ends_with_its_outcome_all_at_once(database: Database, grou
 async def test_a_hand_that_is_not_ended_leaves_no_mistakes(database: Database, group: Group) -> None:
     """They stand in the transaction of its score: a sum that is not zero takes them back with the rest."""
     erred = (MistakeRow(2, "二.2", "stand"),)
-    with pytest.raises(NotSaved, match="CHECK"):
+    with pytest.raises(Refused, match="CHECK"):
         await database.write(lambda c: play_hand(c, group, (1, 0, 0, 0), mistakes=erred))
     assert await database.read(Connection.rows, "SELECT * FROM hand_mistake") == []
     await database.write(lambda c: play_hand(c, group, mistakes=()))
@@ -167,7 +167,7 @@ async def test_a_hand_that_is_not_ended_leaves_no_mistakes(database: Database, g
 
 
 async def test_a_hand_whose_scores_do_not_sum_to_zero_is_not_ended(database: Database, group: Group) -> None:
-    with pytest.raises(NotSaved, match="CHECK"):
+    with pytest.raises(Refused, match="CHECK"):
         await database.write(play_hand, group, (1, 0, 0, 0))
     assert await database.read(Connection.rows, "SELECT * FROM hand") == []
 
@@ -201,7 +201,7 @@ async def test_a_void_hand_makes_room_for_the_next(database: Database, group: Gr
 
 async def test_a_second_hand_at_a_table_waits_for_the_first(database: Database, group: Group) -> None:
     await database.write(deal, group)
-    with pytest.raises(NotSaved, match="UNIQUE"):
+    with pytest.raises(Refused, match="UNIQUE"):
         await database.write(deal, group)
 
 

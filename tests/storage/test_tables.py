@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import Connection, Database, NotSaved, Stale
+from storage import Connection, Database, Refused, Stale
 from storage.messages import (
     PostedRow,
     drop_posted,
@@ -90,7 +90,7 @@ async def test_what_changes_about_a_table_is_saved_and_its_seed_is_not(
 
 
 async def test_a_table_of_an_unknown_chat_is_refused(database: Database, group: Group) -> None:
-    with pytest.raises(NotSaved, match="FOREIGN KEY"):
+    with pytest.raises(Refused, match="FOREIGN KEY"):
         await database.write(open_table, -999, group.people)
 
 

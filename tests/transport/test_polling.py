@@ -30,6 +30,8 @@ class Journal:
         self.down = False
         self.slow: Callable[[], float] = lambda: 0
         self.poison = ""
+        self.stuck = ""
+        """A text that the disk does not take, whatever else it does."""
 
     async def accept(self, update: Update) -> None:
         self.inbox.append(update.update_id)
@@ -37,7 +39,7 @@ class Journal:
         if text and text == self.poison:
             raise ZeroDivisionError
         await self.clock.sleep(self.slow())
-        if self.down:
+        if self.down or (text and text == self.stuck):
             raise NotSaved("not saved: disk full")
         if update.update_id in self.done:
             self.repeats += 1
@@ -179,6 +181,47 @@ async def test_a_stop_during_a_storage_failure_confirms_nothing(
     stage.wei.send("private", "a")
     await polling(world, journal, lambda _: clock.sleep(10))
     assert (len(world.updates.waiting), journal.applied) == (1, [])
+
+
+@virtual
+async def test_one_update_that_is_never_saved_holds_up_nobody(
+    clock: VirtualClock, world: World, stage: Stage, journal: Journal
+) -> None:
+    journal.stuck = "x"
+    for text in "axb":
+        stage.wei.send("private", text)
+
+    async def act(poller: Poller) -> None:
+        await stage.until(lambda: journal.applied == ["a", "b"])
+        for number in range(5):
+            stage.wei.send("private", str(number))
+            await stage.until(lambda n=number: journal.applied[-1] == str(n), patience=3)  # type: ignore[misc]
+        assert poller.heard_since(clock.now() - 3_000)
+        assert (len(world.updates.waiting), journal.failed) == (7, set())
+        journal.stuck = ""
+        await stage.until(lambda: not world.updates.waiting)
+
+    await polling(world, journal, act)
+    assert journal.applied == ["a", "b", *"01234", "x"]
+    assert journal.repeats == 0
+
+
+@virtual
+async def test_before_the_queue_is_full_behind_it_an_update_that_is_never_saved_is_given_up(
+    clock: VirtualClock, world: World, stage: Stage, journal: Journal
+) -> None:
+    journal.stuck = "x"
+    stage.wei.send("private", "x")
+    stuck = world.updates.waiting[0].id
+    for number in range(250):
+        stage.wei.send("private", str(number))
+
+    async def act(_poller: Poller) -> None:
+        await stage.until(lambda: not world.updates.waiting)
+
+    await polling(world, journal, act)
+    assert journal.applied == [str(number) for number in range(250)]
+    assert (journal.failed, journal.repeats) == ({stuck}, 0)
 
 
 @virtual
