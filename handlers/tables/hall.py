@@ -539,7 +539,7 @@ class Hall:
             case Migrated(old, new):
                 self._spawn(self.migrate(old, new))
             case NoWrite(slot):
-                self.post(slot.table_id, c.Suspend(True))
+                self.post(slot.table_id, c.Suspend())
             case Kicked(chat_id):
                 self.suspend(chat_id)
             case _:

@@ -32,7 +32,7 @@ NO_PHOTOS = "这里不让发图，牌桌改成文字。"
         (Note("three.call", {"whos": (0, 1, 2)}), ["坐下 Sit", "叫人 Call friends", "加电脑 Add computer"]),
         (Note("pause.group", {"name": "Wei", "seconds": 60}), ["接着打 Go on"]),
         (
-            Note("vote.end", {"whose": None, "name": "Wei", "n": 1, "of": 3, "until": 2_000}),
+            Note("vote.end", {"whose": None, "goal": "e", "name": "Wei", "n": 1, "of": 3, "until": 2_000}),
             ["同意 Agree", "不同意 Against"],
         ),
     ],
