@@ -1,18 +1,23 @@
 """The schema: what it refuses by itself, and how a file gets from one version to the next."""
 
 import asyncio
+import errno
+import os
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage import Connection, Database, DatabaseTooNew, DatabaseUnusable
+import bot
+from handlers.settings import BotSettings
+from storage import Connection, Database, DatabaseTooNew, DatabaseUnusable, backup
 from storage.checks import check
 from storage.messages import keep_picture
 from storage.migrations import APPLICATION_ID, MIGRATIONS, Migration
@@ -124,6 +129,22 @@ async def test_a_copy_is_made_before_a_file_is_changed(path: Path) -> None:
     assert version(path) == len(LATER)
     assert version(copy) == len(MIGRATIONS)
     assert schema(copy) == before
+
+
+@pytest.mark.parametrize("step", ["_empty", "_sync"])
+async def test_without_room_for_the_copy_the_bot_says_so_and_changes_nothing(
+    path: Path, capsys: pytest.CaptureFixture[str], step: str
+) -> None:
+    build(path, MIGRATIONS[:-1])
+    with patch.object(backup, step, side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))):
+        assert await bot.run(BotSettings("1:none", database=path)) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"no backup was written to {path}.v{len(MIGRATIONS) - 1}: ")
+    assert told.endswith("No space left on device\n")
+    assert version(path) == len(MIGRATIONS) - 1
+    assert {file.name for file in path.parent.iterdir()} <= {path.name, f"{path.name}.lock"}
+    await (await Database.open(path)).close()
+    assert version(path) == len(MIGRATIONS)
 
 
 async def test_a_step_that_fails_leaves_the_version_before_it(path: Path) -> None:
