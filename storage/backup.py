@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from storage.connection import Watch, connect
+from storage.connection import Watch, configure, connect
 from storage.errors import StorageError
 
 PART = ".part"
@@ -71,6 +71,7 @@ async def copy_database(source: Path, target: Path, watch: Watch | None = None) 
 async def _copy(source: Path, part: Path, watch: Watch | None) -> None:
     connection = await connect(source, writable=False, watch=watch)
     try:
+        await configure(connection, source)
         await connection.execute("VACUUM INTO ?", (str(part),))
     finally:
         await connection.close()
