@@ -158,8 +158,15 @@ async def test_a_step_that_fails_leaves_the_version_before_it(path: Path) -> Non
 
 
 def kill_points(step: Migration) -> list[int]:
-    """Five statements to die at, counted with BEGIN: it, the first, the middle one, the last and COMMIT."""
-    return [1, 2, 2 + len(step) // 2, 1 + len(step), 2 + len(step)]
+    """Five statements to die at, counted with BEGIN: it, the first, the last, COMMIT, and what follows COMMIT."""
+    return [1, 2, 1 + len(step), 2 + len(step), 3 + len(step)]
+
+
+async def dies(*arguments: object) -> bool:
+    """Whether `steps`, told so, has been killed."""
+    command = [sys.executable, "-m", "tests.storage.steps", *map(str, arguments)]
+    process = await asyncio.to_thread(subprocess.run, command, cwd=ROOT)
+    return process.returncode == -signal.SIGKILL
 
 
 @pytest.mark.slow
@@ -174,18 +181,30 @@ async def test_killed_in_a_step_the_file_is_old_or_new(match: Path, tmp_path: Pa
         kept = shared(file, fresh)
         before = content(file, kept)
         transaction = 1 if number <= len(MIGRATIONS) else number - len(MIGRATIONS)
-        process = await asyncio.to_thread(
-            subprocess.run,
-            [sys.executable, "-m", "tests.storage.steps", str(file), str(transaction), str(statement)],
-            cwd=ROOT,
-        )
-        assert process.returncode == -signal.SIGKILL
-        assert version(file) == number - 1
-        assert schema(file) == schema_after(number - 1, tmp_path / f"{case}.old")
+        reached = number - 1 if statement <= 2 + len(LATER[number - 1]) else number
+        assert await dies(file, transaction, statement)
+        assert version(file) == reached
+        assert schema(file) == schema_after(reached, tmp_path / f"{case}.old")
         assert content(file, kept) == before
         await (await Database.open(file, migrations=LATER)).close()
         assert schema(file) == schema(fresh)
         assert content(file, kept) == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["_copy", "_publish"])
+async def test_killed_in_the_copy_before_it_the_file_is_old(match: Path, path: Path, step: str) -> None:
+    """When the part is empty and when it is whole: it is no copy, and the next start makes one and goes on."""
+    build(path, MIGRATIONS[:-1], match)
+    before, copy = schema(path), path.with_name(f"{path.name}.v{len(MIGRATIONS) - 1}")
+    assert await dies(path, step)
+    assert schema(path) == before
+    assert path.with_name(f"{copy.name}{backup.PART}").exists()
+    assert not copy.exists()
+    await (await Database.open(path)).close()
+    assert version(path) == len(MIGRATIONS)
+    assert schema(copy) == before
+    assert list(path.parent.glob(f"*{backup.PART}*")) == []
 
 
 def schema_after(number: int, scratch: Path) -> list[tuple[object, ...]]:
