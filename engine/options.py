@@ -257,8 +257,8 @@ class TableOptions(Options):
         "fixed",
         "open",
         clause="",
-        zh="等人吃碰的停顿：遮掩（随机停顿，看不出谁能要）· 固定（每次等满）· 直接（不停顿，快，但停不停会露馅）",
-        en="pause for claims: masked (random, tells nothing) · fixed (always full) · open (none; a pause then tells)",
+        zh="等人吃碰的停顿：遮掩（随机停几秒，想久了会露馅）· 固定（等满，什么也不露）· 直接（不停，但停不停会露馅）",
+        en="claim pause: masked (random; a longer thought tells) · fixed (full, tells nothing) · open (a pause tells)",
         names={"masked": ("遮掩", "masked"), "fixed": ("固定", "fixed"), "open": ("直接", "open")},
     )
     dice: str = choice(

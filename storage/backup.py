@@ -7,10 +7,11 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from storage.connection import Watch, connect
+from storage.connection import Watch, configure, connect
 from storage.errors import StorageError
 
 PART = ".part"
@@ -57,18 +58,20 @@ def kept_days(days: Iterable[date]) -> set[date]:
 async def copy_database(source: Path, target: Path, watch: Watch | None = None) -> None:
     """Copy what is committed in `source` to `target`, which is the old file or the new one, never a part."""
     part = target.with_name(f"{target.name}{PART}")
-    await asyncio.to_thread(_empty, part)
     try:
+        await asyncio.to_thread(_empty, part)
         await _copy(source, part, watch)
-    except sqlite3.Error as error:
-        await asyncio.to_thread(_discard, part)  # where the disk is full, presses need the room
+        await asyncio.to_thread(_publish, part, target)
+    except (sqlite3.Error, OSError) as error:
+        with suppress(OSError):  # where there is no folder, there is no part in it
+            await asyncio.to_thread(_discard, part)  # where the disk is full, presses need the room
         raise StorageError(f"no backup was written to {target}: {error}") from error
-    await asyncio.to_thread(_publish, part, target)
 
 
 async def _copy(source: Path, part: Path, watch: Watch | None) -> None:
     connection = await connect(source, writable=False, watch=watch)
     try:
+        await configure(connection, source)
         await connection.execute("VACUUM INTO ?", (str(part),))
     finally:
         await connection.close()

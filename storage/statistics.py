@@ -195,7 +195,9 @@ async def best_hands(
     sql = _query(
         chat_id, _PLAYED_HAND, rest="AND NOT by_computer ORDER BY mine.points DESC, hand_id DESC LIMIT ?"
     )
-    return await _played_hands(connection, sql, (*_whose(person_id, chat_id, game), limit))
+    return [
+        PlayedHand(*row) for row in await connection.rows(sql, (*_whose(person_id, chat_id, game), limit))
+    ]
 
 
 async def last_hands(
@@ -208,8 +210,6 @@ async def last_hands(
 ) -> list[PlayedHand]:
     """A person's latest hands, the latest first: what a trend is drawn from."""
     sql = _query(chat_id, _PLAYED_HAND, rest="AND NOT by_computer ORDER BY hand_id DESC LIMIT ?")
-    return await _played_hands(connection, sql, (*_whose(person_id, chat_id, game), limit))
-
-
-async def _played_hands(connection: Connection, sql: str, values: Parameters) -> list[PlayedHand]:
-    return [PlayedHand(*row) for row in await connection.rows(sql, values)]
+    return [
+        PlayedHand(*row) for row in await connection.rows(sql, (*_whose(person_id, chat_id, game), limit))
+    ]

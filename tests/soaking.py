@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("durability", "delivery", "secrecy", "engine")
-SOURCES = ("engine", "storage", "handlers", "playground", "tests")
+SOURCES = ("engine", "storage", "handlers", "playground", "tests", "bot.py", "pyproject.toml")
 LATER = "the time is over; run this part again and it goes on here"
 
 
@@ -32,11 +32,15 @@ def part_of(item: pytest.Item) -> str | None:
 
 
 def digest() -> str:
-    """Of all sources: another one, and everything is run again."""
+    """Of all sources, with texts, rulebooks, cases and settings: another one, and everything is run again."""
     found = hashlib.sha256()
-    for folder in SOURCES:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            found.update(path.read_bytes())
+    for path in [
+        ROOT / "pyproject.toml",
+        ROOT / "bot.py",
+        *(p for f in SOURCES for p in sorted((ROOT / f).rglob("*"))),
+    ]:
+        if path.is_file() and "__pycache__" not in path.parts:
+            found.update(str(path.relative_to(ROOT)).encode() + hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()
 
 

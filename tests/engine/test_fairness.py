@@ -176,6 +176,19 @@ def test_numbers_below_n_are_drawn_with_rejection() -> None:
     assert stream.below(3) == 2
 
 
+def test_a_shuffle_drops_such_words_too() -> None:
+    """Before each word that counts come the lowest two of those that would favour some places, where n has any."""
+    chance, words = Random(1), []
+    for n in range(len(TILES), 1, -1):
+        limit = 2**32 // n * n
+        words += [*range(limit, 2**32)[:2], chance.randrange(limit)]
+    ours, theirs = Stream(SEED), recomputed.Numbers(SEED, "")
+    ours._words, theirs._words = iter(words), iter(words)
+    shuffled = [TEXT[tile] for tile in ours.shuffled(TILES)]
+    assert shuffled == recomputed.shuffled(theirs, recomputed.tiles_of("fuzhou"))
+    assert list(ours._words) == list(theirs._words) == []
+
+
 def test_a_stream_prints_nothing_of_itself() -> None:
     assert repr(Stream(SEED)) == "Stream(…)"
     assert repr(randomness(SEED, TILES)) == "Randomness(144 tiles)"

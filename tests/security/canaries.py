@@ -1,17 +1,20 @@
 """Hands played through the whole bot, every tile under a name that nothing else has, and what readers get of them."""
 
+import base64
 import io
 import logging
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from engine.tiles import TEXT, Kind
+from engine.tiles import KINDS, TEXT, Kind
 from handlers.app import App
 from handlers.show import labels
+from handlers.show.labels import LabelSet
+from handlers.show.texts import Texts
 from handlers.tables.effects import Effects
 from handlers.tables.model import Table
 from handlers.transport import logs
@@ -28,9 +31,61 @@ _ACT = re.compile(
     r"\b(?:[dckrfw]:|deal|draw)\W*\d[mpszf]|\b(?:\d[mpszf]){3,}\b|⟦|[(\[](?:[0-3]?\d, |4[01], ){4,}(?:[0-3]?\d|4[01])"
 )
 """How tiles would stand in a log: as acts, as events, as a hand, by their canaries, or as the kinds of a row."""
+_HEAD = r"^\d{4}-\d\d-\d\d [\d:,]+ [A-Z]+ "
+_OWN = re.compile(
+    _HEAD + r"((?:bot|engine|handlers|playground|storage)\b.*?)(?=" + _HEAD + r"|\Z)", re.M | re.S
+)
+"""What loggers of ours have written, further lines of a message and stacks included."""
 LISTENING = "the log is kept"
 RUN = 2
 """A chow's button names the lowest tile of a run that the discard can belong to."""
+
+
+def _shown_names() -> set[str]:
+    """Every tile in every way in which the product shows it, in all languages."""
+    says = Texts.load().sayings.values()
+    labelled = {
+        labels.tile_label(kind, form, say) for kind in range(KINDS) for form in LabelSet for say in says
+    }
+    named = {
+        labels.tile_name(kind, say, short=short)
+        for kind in range(KINDS)
+        for say in says
+        for short in (False, True)
+    }
+    return labelled | named
+
+
+_WORD = re.compile(
+    rf"(?<!\w)(?:(?:\d[mpszf])+|{'|'.join(re.escape(name) for name in sorted(_shown_names()) if name.isascii())})(?!\w)"
+    rf"|{'|'.join(re.escape(name) for name in sorted(_shown_names()) if not name.isascii())}"
+)
+"""Any tile by its notation or name; Latin ones as words of their own."""
+
+
+def tiles_in_log(log: str) -> list[str]:
+    """Lines in which tiles seem to stand; where our own loggers write, one in any writing is enough."""
+    rows = [line for line in log.splitlines() if _ACT.search(line)]
+    return rows + [entry for entry in _OWN.findall(log) if _WORD.search(entry)]
+
+
+def seeds_in_log(log: str, seeds: Iterable[bytes]) -> list[str]:
+    """The usual writings of these seeds that stand in the log."""
+    return [form for seed in seeds for form in writings(seed) if form in log]
+
+
+def writings(seed: bytes) -> list[str]:
+    """How bytes usually get into a text."""
+    encoded = (base64.b64encode(seed), base64.urlsafe_b64encode(seed))
+    texts = [form.decode().rstrip("=") for form in encoded]
+    return [
+        seed.hex(),
+        seed.hex().upper(),
+        repr(seed)[2:-1],
+        *texts,
+        str(list(seed))[1:-1],
+        str(int.from_bytes(seed)),
+    ]
 
 
 def _canary_name(kind: int, *_: Any) -> str:
@@ -84,6 +139,8 @@ class Watched:
         self.account = Account()
         self.leaks: list[str] = []
         self.mentions = 0
+        self.seeds: set[bytes] = set()
+        """Of matches, and the keys of their hands."""
         tap.listener = self.check
         self._publish = app.hall._publish
         for_actors = self._published
@@ -91,6 +148,7 @@ class Watched:
 
     def _published(self, before: Table, after: Table, effects: Effects, item: Any) -> None:
         self.account.note(before, after, effects)
+        self.seeds |= {after.seed} if after.hand is None else {after.seed, after.hand.start.key}
         self._publish(before, after, effects, item)
 
     def check(self, sent: Sent) -> None:
@@ -120,9 +178,10 @@ class Watched:
         first = last.tile - last.tile % 9
         return wild | set(range(max(first, last.tile - RUN), min(first + 8, last.tile + RUN) + 1))
 
-    def logged_tiles(self) -> list[str]:
-        """Lines of the log in which a tile seems to stand."""
-        return [line for line in self.log.getvalue().splitlines() if _ACT.search(line)]
+    def log_leaks(self) -> list[str]:
+        """What the log tells of tiles and seeds."""
+        log = self.log.getvalue()
+        return tiles_in_log(log) + seeds_in_log(log, self.seeds)
 
 
 def mentioned(text: str) -> set[Kind]:

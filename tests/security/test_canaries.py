@@ -1,5 +1,7 @@
 """No reader is told of a tile that it may not know, in whole hands (test 29)."""
 
+import logging
+from base64 import b64encode, urlsafe_b64encode
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,15 @@ from tests.end_to_end.unaided import Unaided
 from tests.fakes.clock import run_virtual
 from tests.fakes.hosting import only_table
 from tests.fakes.people import Stage
-from tests.security.canaries import LISTENING, Watched, play_hands, watched
+from tests.security.canaries import (
+    LISTENING,
+    Watched,
+    everything_logged,
+    play_hands,
+    seeds_in_log,
+    tiles_in_log,
+    watched,
+)
 
 HANDS = 10
 DAY = 86_400.0
@@ -49,11 +59,11 @@ def test_nobody_is_told_of_a_hidden_tile_before_a_referee(game: str, tmp_path: P
 
 def assert_tight(watch: Watched, hands: int) -> None:
     assert watch.leaks == []
-    assert watch.logged_tiles() == []
+    assert watch.log_leaks() == []
     assert watch.mentions > 100 * hands
     assert LISTENING in watch.log.getvalue()
     table = only_table(watch.app)
-    assert table.seed.hex() not in watch.log.getvalue()
+    assert table.seed in watch.seeds
     if table.state != "over":
         assert [sent for sent in watch.tap.sent if table.seed.hex() in sent.text] == []
         said = "".join("".join(sent.text.split()) for sent in watch.tap.sent)
@@ -80,3 +90,56 @@ def test_a_leak_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("engine.views._ALL_CLOSED", (True, True, True, True))
     watch = played("guiyang", tmp_path / "paizhuo.db", hands=1, people=2, seed=1)
     assert any(leak.startswith("None editMessageMedia") for leak in watch.leaks)
+
+
+SEED = bytes(range(200, 232))
+
+
+@pytest.mark.logs(".")
+@pytest.mark.parametrize(
+    "told",
+    [
+        *(
+            "3p",
+            "1m2m3m",
+            "act c:5z",
+            "⟦3p⟧",
+            "3 Bam",
+            "3 bamboo",
+            "East",
+            "Plum",
+            "3筒",
+            "红中发",
+            "3🔵",
+            "🀄",
+        ),
+        *(
+            SEED.hex(),
+            SEED.hex().upper(),
+            repr(SEED),
+            str(list(SEED)),
+            str(tuple(SEED)),
+            str(bytearray(SEED)),
+        ),
+        *(b64encode(SEED).decode(), str(urlsafe_b64encode(SEED)), str(int.from_bytes(SEED))),
+    ],
+)
+@pytest.mark.parametrize("before", ["seat 2 drew ", "seat 2 drew\n"])
+def test_any_tile_and_any_seed_would_be_found_in_our_log(before: str, told: str) -> None:
+    with everything_logged() as log:
+        logging.getLogger("handlers.tables.hall").debug("%s%s", before, told)
+        logging.getLogger("aiosqlite").warning("anything")
+    assert tiles_in_log(log.getvalue()) + seeds_in_log(log.getvalue(), [SEED])
+
+
+@pytest.mark.logs(".")
+def test_what_our_log_usually_tells_is_no_leak() -> None:
+    with everything_logged() as log:
+        logging.getLogger("handlers.tables.actor").error(
+            "table %s, action %s: %s", 3, 5, "KeyError at a.py:3"
+        )
+        logging.getLogger("handlers.transport.polling").warning(
+            "no updates (%s); next try in %s s", "down", 3
+        )
+        logging.getLogger("another.library").warning("after 3s")
+    assert tiles_in_log(log.getvalue()) + seeds_in_log(log.getvalue(), [SEED]) == []

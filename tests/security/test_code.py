@@ -61,8 +61,6 @@ def put_together(tree: ast.AST) -> Iterator[ast.expr]:
                 _constants(node)
             ) and not (_is_statement(node) or all(map(_is_fixed, node.args))):
                 yield node
-            case ast.Call() if _is_statement(node):
-                yield from (argument for argument in node.args if _is_made_of_names(argument))
 
 
 def _constants(node: ast.AST) -> str:
@@ -78,13 +76,6 @@ def _is_fixed(node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple | ast.List):
         return all(map(_is_fixed, node.elts))
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id.isupper())
-
-
-def _is_made_of_names(node: ast.expr) -> bool:
-    """`BASE + where`: a statement to which something is added that is no constant."""
-    names = [name for name in ast.walk(node) if isinstance(name, ast.Name)]
-    added = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and not _is_fixed(node)
-    return added and any(name.id.isupper() for name in names)
 
 
 def _is_statement(node: ast.Call) -> bool:
@@ -107,11 +98,138 @@ def test_nothing_is_put_into_sql(path: Path) -> None:
         'sql += f" AND chat_id = {chat}"',
         """f" WHERE name = '{name}'\"""",
         'f"select * from hand where hand_id = {number}"',
-        "connection.rows(BASE + where, chat)",
     ],
 )
 def test_sql_that_is_put_together_would_be_found(source: str) -> None:
     assert list(put_together(ast.parse(source)))
+
+
+# -- statements
+
+
+PASSED_ON = {"connection.py": {"sql"}, "database.py": {"self._begin"}, "migrations.py": {"statement"}}
+"""Where a statement goes through: `Connection` hands on what it is given, `_Transactions` one of two BEGINs, and a
+migration is a constant that tests may add to.
+"""
+Bindings = dict[str, list[ast.expr | None]]
+
+
+def loose_statements(tree: ast.Module) -> Iterator[ast.expr]:
+    """What SQLite is given that is no text of the code: neither a literal nor made of literals and constants."""
+    for function in _outer_functions(tree):
+        known = _bindings(function)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and _is_statement(node):
+                given = [*node.args[:1], *(item.value for item in node.keywords if item.arg == "sql")]
+                yield from (sql for sql in given if not _is_text(sql, known))
+
+
+def _outer_functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+        else:
+            yield from _outer_functions(node)
+
+
+def _bindings(function: ast.AST) -> Bindings:
+    """All that the names in a function stand for; None where a caller says it."""
+    known: Bindings = {}
+    for node in ast.walk(function):
+        match node:
+            case ast.arg(arg=name):
+                known.setdefault(name, []).append(None)
+            case ast.Assign(targets=targets, value=value):
+                _bind(known, targets, value)
+            case ast.AnnAssign(target=target, value=value) | ast.AugAssign(target=target, value=value):
+                _bind(known, [target], value)
+            case ast.For(target=target, iter=value) | ast.AsyncFor(target=target, iter=value):
+                _bind(known, [target], value)
+            case ast.comprehension(target=target, iter=value):
+                _bind(known, [target], value)
+    return known
+
+
+def _bind(known: Bindings, targets: list[Any], value: ast.expr | None) -> None:
+    for target in targets:
+        for name in ast.walk(target):
+            if isinstance(name, ast.Name):
+                known.setdefault(name.id, []).append(value)
+
+
+def _is_text(node: ast.expr | None, known: Bindings) -> bool:
+    """Whether this can only be what stands in the code."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.Name(id=name) if name in known:
+            rest = {other: values for other, values in known.items() if other != name}
+            return all(_is_text(value, {**rest, name: []}) for value in known[name])
+        case ast.Name(id=name):
+            return name.isupper()
+        case ast.BinOp(op=ast.Add(), left=left, right=right) | ast.IfExp(body=left, orelse=right):
+            return _is_text(left, known) and _is_text(right, known)
+        case ast.Tuple(elts=parts) | ast.JoinedStr(values=parts):
+            return all(_is_text(part, known) for part in parts)
+        case ast.FormattedValue(value=value) | ast.Starred(value=value):
+            return _is_text(value, known)
+        case ast.Call(
+            func=ast.Name(id="_query"), args=[_, *parts], keywords=named
+        ):  # the first is only asked for
+            return all(_is_text(part, known) for part in [*parts, *(item.value for item in named)])
+    return False
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "storage").rglob("*.py")), ids=lambda path: path.name)
+def test_every_statement_stands_in_the_code(path: Path) -> None:
+    found = {ast.unparse(sql) for sql in loose_statements(ast.parse(path.read_text(encoding="utf-8")))}
+    assert found == PASSED_ON.get(path.name, set())
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_only_storage_speaks_sql(path: Path) -> None:
+    calls = [
+        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
+    ]
+    spoken = [call for call in calls if _is_statement(call) and "connection" in ast.unparse(call.func)]
+    assert path.parent.name == "storage" or spoken == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "connection.rows(base + where)",
+        "sql = base + where; connection.rows(sql)",
+        "sql = ''.join(parts); connection.rows(sql)",
+        "connection.rows(''.join(parts))",
+        "connection.execute(sql % name)",
+        "sql = 'SELECT 1'; connection.execute(sql % name)",
+        "connection.row(template.format(x))",
+        "connection.row(BASE.format(x))",
+        "connection.row(f'{verb} FROM hand')",
+        "connection.rows(BASE + where, chat)",
+        "connection.rows(sql=BASE + where)",
+        "sql = 'SELECT 1'; sql += where; connection.rows(sql)",
+        "where += ' AND played'; connection.rows(BASE + where)",
+        "[connection.rows(part) for part in parts]",
+        "connection.rows(_query(chat, BASE, rest=where))",
+    ],
+)
+def test_a_loose_statement_would_be_found(body: str) -> None:
+    assert list(loose_statements(ast.parse(f"def find(connection, where, x):\n    {body}")))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "connection.rows('SELECT 1', (x,))",
+        "connection.rows(BASE + ' WHERE n = ?', (x,))",
+        "sql = BASE if x else 'SELECT 1'; sql += ' LIMIT ?'; connection.rows(sql, (x,))",
+        "[connection.execute(sql) for name, sql in CHECKS]",
+    ],
+)
+def test_a_statement_of_constants_is_none(body: str) -> None:
+    assert not list(loose_statements(ast.parse(f"def find(connection, where, x):\n    {body}")))
 
 
 def test_the_linters_security_rules_hold_and_nothing_of_sql_is_excepted() -> None:

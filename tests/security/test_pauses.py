@@ -11,6 +11,7 @@ import pytest
 from engine.games import games
 from engine.options import TableOptions
 from engine.prompts import Prompt, PromptKind, only_pass
+from handlers.show.texts import Texts
 from handlers.tables.effects import AddAction, Effects
 from handlers.tables.model import NO_CHOW, NO_FILTER, WINS_ONLY, Table
 from tests.security.sitting import Manners, Sitting
@@ -118,22 +119,40 @@ def test_a_pause_does_not_tell_in_ten_thousand_discards(
     assert ks_p(able, unable) > 0.01 / len(SETTINGS)  # a hundredth for all settings of a game together
 
 
+WARNED = {"zh_Hans": "看得出", "zh_Hant": "看得出", "en": "tells the table"}
+"""Words of a pause's help text where the pause tells, or a longer thought does."""
+
+
+def warned(window: str) -> set[bool]:
+    """Whether the texts on this pause warn of it: its help in each language, and its part of the option's own line."""
+    helped, own = Texts.load(), TableOptions.schema()["window"]
+    part = own.values.index(window)
+    return {
+        *(word in helped.of(language)(f"option.window.{window}.help") for language, word in WARNED.items()),
+        "会露馅" in own.zh.split("·")[part],
+        "tells)" in own.en.split("·")[part],
+    }
+
+
 @pytest.mark.parametrize(
-    ("window", "manners"),
+    ("window", "manners", "tells"),
     [
-        pytest.param("masked", SLOW, id="masked, slow answers"),
-        pytest.param("open", QUIET, id="open, quick answers"),
-        pytest.param("open", SLOW, id="open, slow answers"),
+        pytest.param("fixed", SLOW, False, id="fixed, slow answers"),
+        pytest.param("masked", SLOW, True, id="masked, slow answers"),
+        pytest.param("open", QUIET, True, id="open, quick answers"),
+        pytest.param("open", SLOW, True, id="open, slow answers"),
     ],
 )
-def test_what_the_help_texts_warn_of_does_tell(
-    window: str, manners: Manners, capsys: pytest.CaptureFixture[str]
+def test_a_help_text_warns_of_a_pause_if_and_only_if_it_can_tell(
+    window: str, manners: Manners, *, tells: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """That quick answers in a masked pause tell nothing is looked at above."""
     able, unable = measured("fuzhou", window, 4, manners, 600)
     value = auc(able, unable)
     with capsys.disabled():  # the help texts' figures
         print(f"\nAUC of {window} with answers after {manners.claims} ms: {value:.2f}")  # noqa: T201
-    assert value > 0.6
+    assert (value > 0.6) == (value > 0.5 + chance(able, unable)) == tells
+    assert warned(window) == {tells}
 
 
 # -- the measures themselves

@@ -90,7 +90,7 @@ async def test_export_replay_and_verify_tell_no_hidden_tile_at_any_moment_of_a_m
         await end_early(stage)  # once the match is over, whoever wants may see every hand
         await stage.until(lambda: only_table(watch.app).state == "over")
         calls.append(await ask_everything(watch))
-        assert watch.logged_tiles() == []
+        assert watch.log_leaks() == []
         assert all(calls)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from handlers.settings import BotSettings
 from playground.errors import bad
 from playground.faults import Faults
 from tests.end_to_end.driving import Player, Temper, coded, playing, sit
@@ -58,3 +59,9 @@ async def test_no_fault_brings_the_token_to_light(fault: str, stage: Stage, tmp_
         async with playing(players, stage.clock.sleep):
             before = only_table(watch.app).decision
             await stage.until(lambda: only_table(watch.app).decision > before, patience=600.0)
+
+
+def test_settings_in_writing_have_no_token() -> None:
+    settings = BotSettings("123456:the-secret-part-of-a-token")
+    assert "123456" not in f"{settings} {settings!r}"
+    assert "secret" not in f"{settings} {settings!r}"

@@ -109,5 +109,5 @@ def test_an_exception_tells_nothing_and_the_table_goes_on(place: str, tmp_path: 
     assert watch.leaks == []
     assert [sent for sent in watch.tap.sent if SECRET in sent.text] == []
     assert SECRET not in watch.log.getvalue()
-    assert watch.logged_tiles() == []
+    assert watch.log_leaks() == []
     assert not stage.world.unanswered

@@ -5,8 +5,9 @@ import os
 import signal
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
-from storage import Database
+from storage import Database, backup
 from storage.migrations import MIGRATIONS, Migration
 
 KNOWN = len(MIGRATIONS)
@@ -48,5 +49,11 @@ async def migrate_and_die(path: str, transaction: str, statement: str) -> None:
     await Database.open(Path(path), migrations=LATER, watch=Killer(int(transaction), int(statement)))
 
 
+async def copy_and_die(path: str, step: str) -> None:
+    """Killed where the copy before a migration comes to this function of `backup`."""
+    with patch.object(backup, step, lambda *_: os.kill(os.getpid(), signal.SIGKILL)):
+        await Database.open(Path(path), migrations=LATER)
+
+
 if __name__ == "__main__":
-    asyncio.run(migrate_and_die(*sys.argv[1:]))
+    asyncio.run((migrate_and_die if len(sys.argv) == 4 else copy_and_die)(*sys.argv[1:]))

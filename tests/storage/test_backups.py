@@ -1,16 +1,19 @@
 """Copies: taken while tables play each is the record of one moment and restores; one that is cut off is none."""
 
 import asyncio
+import errno
+import os
 import signal
 import subprocess
 import sys
 from datetime import date
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from handlers.keeping import Keeper
-from storage import Connection, Database, StorageError
+from storage import Connection, Database, StorageError, backup
 from storage.backup import PART, backup_path, outdated_backups
 from storage.checks import check
 from tests.crash.test_cuts import LOOKS, acts, check_life
@@ -167,3 +170,25 @@ async def test_a_copy_for_which_there_is_no_room_leaves_the_room_to_others(
     await database.backup(target)
     await database.close()
     assert await is_whole(target, content)
+
+
+FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("step", ["_empty", "_sync"])
+async def test_a_disk_that_is_full_beside_sqlite_is_told_alike(
+    path: Path, database: Database, step: str
+) -> None:
+    """Before SQLite begins, or when all is to be brought to the disk: one kind of error, and no part."""
+    target = path.parent / "copy.db"
+    await database.backup(target)
+    before = target.read_bytes()
+    with patch.object(backup, step, side_effect=FULL), pytest.raises(StorageError, match="No space left"):
+        await database.backup(target)
+    assert target.read_bytes() == before
+    assert list(path.parent.glob(f"*{PART}*")) == []
+
+
+async def test_a_folder_that_cannot_be_made_is_told_alike(path: Path, database: Database) -> None:
+    with pytest.raises(StorageError, match="no backup"):
+        await database.backup(path / "in a file" / "copy.db")

@@ -9,7 +9,9 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -27,7 +29,9 @@ from storage import (
 )
 from storage.errors import may_pass
 from storage.journal import MistakeRow, append_action, note_update, read_actions
+from storage.migrations import MIGRATIONS
 from tests.storage.group import Group, action, deal, found_group, play_hand
+from tests.storage.old_files import build
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,21 +47,50 @@ def note(update_id: int) -> Callable[[Connection], Awaitable[bool]]:
     return work
 
 
-async def test_both_connections_are_set_as_promised(database: Database) -> None:
-    async def settings(connection: Connection) -> dict[str, object]:
-        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "mmap_size", "query_only")
-        rows = [await connection.row(f"PRAGMA {name}") for name in names]
-        return dict(zip(names, [row[0] for row in rows if row], strict=True))
+async def test_the_reader_is_told_to_ask_only(database: Database) -> None:
+    assert await database.read(Connection.number, "PRAGMA query_only") == 1
+    assert await database.write(Connection.number, "PRAGMA query_only") == 0
 
-    promised = {
-        "journal_mode": "wal",
-        "synchronous": 2,
-        "foreign_keys": 1,
-        "busy_timeout": 5000,
-        "mmap_size": 0,
-    }
-    assert await database.write(settings) == {**promised, "query_only": 0}
-    assert await database.read(settings) == {**promised, "query_only": 1}
+
+PROMISED = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000, "mmap_size": 0}
+
+
+class Noted(sqlite3.Connection):
+    """Notes how it was set and whether it could write, just before it is closed."""
+
+    notes: ClassVar[list[tuple[bool, dict[str, object]]]]
+
+    def close(self) -> None:
+        found = {name: self.execute(f"PRAGMA {name}").fetchone()[0] for name in PROMISED}
+        self.notes.append((self._can_write(), found))
+        super().close()
+
+    def _can_write(self) -> bool:
+        self.execute("PRAGMA query_only = OFF")
+        self.execute("BEGIN")
+        try:
+            self.execute("CREATE TABLE written (n INTEGER) STRICT")
+        except sqlite3.OperationalError:
+            return False
+        finally:
+            self.rollback()
+        return True
+
+
+async def test_one_connection_can_write_and_every_one_is_set_as_promised(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five: the writer, the reader, a reader apart, and those of a copy before a migration and of a daily one."""
+    build(path, MIGRATIONS[:-1])
+    monkeypatch.setattr(Noted, "notes", [], raising=False)
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Noted))
+    database = await Database.open(path)
+    assert await database.write(note(1))
+    assert await database.read(count) == await database.read_apart(count) == 1
+    await database.backup(path.parent / "copy.db")
+    await database.close()
+    assert sorted(writes for writes, _ in Noted.notes) == [False] * 4 + [True]
+    assert [found for _, found in Noted.notes] == [PROMISED] * 5
 
 
 async def test_only_the_writer_can_write(database: Database) -> None:

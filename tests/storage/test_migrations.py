@@ -1,18 +1,23 @@
 """The schema: what it refuses by itself, and how a file gets from one version to the next."""
 
 import asyncio
+import errno
+import os
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage import Connection, Database, DatabaseTooNew, DatabaseUnusable
+import bot
+from handlers.settings import BotSettings
+from storage import Connection, Database, DatabaseTooNew, DatabaseUnusable, backup
 from storage.checks import check
 from storage.messages import keep_picture
 from storage.migrations import APPLICATION_ID, MIGRATIONS, Migration
@@ -126,6 +131,22 @@ async def test_a_copy_is_made_before_a_file_is_changed(path: Path) -> None:
     assert schema(copy) == before
 
 
+@pytest.mark.parametrize("step", ["_empty", "_sync"])
+async def test_without_room_for_the_copy_the_bot_says_so_and_changes_nothing(
+    path: Path, capsys: pytest.CaptureFixture[str], step: str
+) -> None:
+    build(path, MIGRATIONS[:-1])
+    with patch.object(backup, step, side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))):
+        assert await bot.run(BotSettings("1:none", database=path)) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"no backup was written to {path}.v{len(MIGRATIONS) - 1}: ")
+    assert told.endswith("No space left on device\n")
+    assert version(path) == len(MIGRATIONS) - 1
+    assert {file.name for file in path.parent.iterdir()} <= {path.name, f"{path.name}.lock"}
+    await (await Database.open(path)).close()
+    assert version(path) == len(MIGRATIONS)
+
+
 async def test_a_step_that_fails_leaves_the_version_before_it(path: Path) -> None:
     broken: Migration = ("CREATE TABLE late (n INTEGER) STRICT", "INSERT INTO nowhere VALUES (1)")
     build(path, MIGRATIONS)
@@ -137,8 +158,15 @@ async def test_a_step_that_fails_leaves_the_version_before_it(path: Path) -> Non
 
 
 def kill_points(step: Migration) -> list[int]:
-    """Five statements to die at, counted with BEGIN: it, the first, the middle one, the last and COMMIT."""
-    return [1, 2, 2 + len(step) // 2, 1 + len(step), 2 + len(step)]
+    """Five statements to die at, counted with BEGIN: it, the first, the last, COMMIT, and what follows COMMIT."""
+    return [1, 2, 1 + len(step), 2 + len(step), 3 + len(step)]
+
+
+async def dies(*arguments: object) -> bool:
+    """Whether `steps`, told so, has been killed."""
+    command = [sys.executable, "-m", "tests.storage.steps", *map(str, arguments)]
+    process = await asyncio.to_thread(subprocess.run, command, cwd=ROOT)
+    return process.returncode == -signal.SIGKILL
 
 
 @pytest.mark.slow
@@ -153,18 +181,30 @@ async def test_killed_in_a_step_the_file_is_old_or_new(match: Path, tmp_path: Pa
         kept = shared(file, fresh)
         before = content(file, kept)
         transaction = 1 if number <= len(MIGRATIONS) else number - len(MIGRATIONS)
-        process = await asyncio.to_thread(
-            subprocess.run,
-            [sys.executable, "-m", "tests.storage.steps", str(file), str(transaction), str(statement)],
-            cwd=ROOT,
-        )
-        assert process.returncode == -signal.SIGKILL
-        assert version(file) == number - 1
-        assert schema(file) == schema_after(number - 1, tmp_path / f"{case}.old")
+        reached = number - 1 if statement <= 2 + len(LATER[number - 1]) else number
+        assert await dies(file, transaction, statement)
+        assert version(file) == reached
+        assert schema(file) == schema_after(reached, tmp_path / f"{case}.old")
         assert content(file, kept) == before
         await (await Database.open(file, migrations=LATER)).close()
         assert schema(file) == schema(fresh)
         assert content(file, kept) == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["_copy", "_publish"])
+async def test_killed_in_the_copy_before_it_the_file_is_old(match: Path, path: Path, step: str) -> None:
+    """When the part is empty and when it is whole: it is no copy, and the next start makes one and goes on."""
+    build(path, MIGRATIONS[:-1], match)
+    before, copy = schema(path), path.with_name(f"{path.name}.v{len(MIGRATIONS) - 1}")
+    assert await dies(path, step)
+    assert schema(path) == before
+    assert path.with_name(f"{copy.name}{backup.PART}").exists()
+    assert not copy.exists()
+    await (await Database.open(path)).close()
+    assert version(path) == len(MIGRATIONS)
+    assert schema(copy) == before
+    assert list(path.parent.glob(f"*{backup.PART}*")) == []
 
 
 def schema_after(number: int, scratch: Path) -> list[tuple[object, ...]]:
