@@ -100,6 +100,7 @@ async def play_on(stage: Stage, path: Path, crowd: Crowd) -> None:
             await stage.until(lambda: have_played(app, scored), patience=LONGEST_MATCH)
         await stage.quiet()
     assert not [c for c in stage.world.refused if not any(text in c.error for text in EXPECTED)]
+    assert not stage.world.unanswered
     check_presses(stage, path)
     check_record(path)
     check_acts(stage, path)

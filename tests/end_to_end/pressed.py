@@ -7,7 +7,7 @@ at an instant, to whom, and what it could be answered with is known without the 
 import json
 import math
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -97,7 +97,10 @@ def story(path: Path, hands: list[Row]) -> Story:
 
 
 def check_acts(stage: Stage, path: Path) -> int:
-    """Every press that was noted as handled did what it asked for, or had to be refused; gives their number."""
+    """Every press that was noted as handled did what it asked for, or had to be refused; gives their number.
+
+    And every act of a person's is that of a press of its own.
+    """
     hands = defaultdict(list)
     for row in rows(path, HANDS):
         hands[row["table_id"]].append(row)
@@ -109,6 +112,7 @@ def check_acts(stage: Stage, path: Path) -> int:
             told.deals[table["decision"]] = math.inf, [row["ready"] for row in rows(path, READY, table_id)]
         lost = [one for one in noted[table_id] if _lost(told, one, noted[table_id])]
         assert not lost, f"noted at table {table_id}, and nothing came of it: {lost}"
+        assert not (more := _unasked(told, noted[table_id])), f"at table {table_id} nobody asked for {more}"
     return sum(map(len, noted.values()))
 
 
@@ -135,6 +139,12 @@ def _lost(told: Story, one: Noted, noted: list[Noted]) -> bool:
     if any(_is_meant(act, text) for text in told.acts.get((one.seat, one.at), ())):
         return False
     return all(_counts(moment, one, act) for moment in told.around(one.at))
+
+
+def _unasked(told: Story, noted: list[Noted]) -> dict[tuple[int, int], list[str]]:
+    """The acts of people, by seat and instant, of which there are more than presses noted then."""
+    presses = Counter((one.seat, one.at) for one in noted if one.text != "g")
+    return {place: made for place, made in told.acts.items() if len(made) > presses[place]}
 
 
 def _ready_lost(told: Story, one: Noted, noted: list[Noted]) -> bool:
