@@ -314,7 +314,7 @@ class Scene:
     def _stand_still(self) -> None:
         """No clock runs until the next window is staged."""
         actor = self.app.hall.actors[self.table_id]
-        actor.table = replace(actor.table, state="suspended")
+        actor.table = replace(actor.table, state="asleep", before="playing")
         self.app.hall._wake(self.table_id, None)
 
     async def _press(self, seat: int, where: str, act: Act) -> None:
