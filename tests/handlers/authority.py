@@ -82,7 +82,7 @@ RIGHTS: Mapping[str, Right] = {
 """The rights of every code, as design.md §7 and §9 give them."""
 
 
-HIS_SETTING = Right("anybody", frozenset({"person"}), frozenset({"his chair"}))
+HIS_SETTING = Right("anybody", frozenset({"person"}), frozenset({"his chair", "sat"}))
 """`pr` and `la` on the page of one's own settings."""
 
 

@@ -418,6 +418,8 @@ class Bench:
         assert changed.keys() <= right.stored, (cell, changed)
         if right.own:
             self._only_his(cell, changed, seat)
+        if cell.code == "ki":  # nobody but who is meant
+            assert {row[1] for row in changed.get("seat", ())} == {int(cell.data.rpartition(":")[2])}, cell
         self._one_act(cell, changed, seat)
         table_id = self.matrix.table.table_id
         found: set[str] = set()

@@ -8,6 +8,7 @@ import pytest
 from handlers.app import App
 from handlers.show.texts import Texts
 from handlers.tables.model import State
+from handlers.tables.pace import DELIVERY_GRACE, PACES
 from playground.people import Group
 from playground.updates import Update
 from tests.end_to_end.driving import Player, coded, newest_with, playing
@@ -92,12 +93,29 @@ async def test_the_table_is_never_stuck_and_goes_on(
                 await stage.until(lambda: MOMENTS[moment](app), patience=LONGEST_MATCH)
             await TROUBLES[trouble](stage, app)
         played = only_table(app).played
+        steady = Steady(stage, app)
         async with playing([p for p in players if present(stage, p)], stage.clock.sleep):
-            await stage.until(lambda: goes_on(app, played), patience=LONGEST_MATCH)
+            await stage.until(lambda: steady.checked() and goes_on(app, played), patience=LONGEST_MATCH)
         await stage.quiet()
     assert not stage.world.unanswered
     assert not [c for c in stage.world.refused if not any(text in c.error for text in EXPECTED)]
     check_record(path)
+
+
+class Steady:
+    """Watches that no question stays open longer than it may: a turn's time, or a claim's, from when it is seen."""
+
+    def __init__(self, stage: Stage, app: App) -> None:
+        self.stage, self.app = stage, app
+        self.asked, self.since = (0, 0), stage.clock.now()
+
+    def checked(self) -> bool:
+        table, now = only_table(self.app), self.stage.clock.now()
+        if (table.decision, table.seq) != self.asked:
+            self.asked, self.since = (table.decision, table.seq), now
+        pace = PACES[table.house.tempo]
+        assert now - self.since <= DELIVERY_GRACE + max(pace.turn or 0, pace.claim or 0, pace.ready or 0)
+        return True
 
 
 def present(stage: Stage, player: Player) -> bool:
