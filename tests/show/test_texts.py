@@ -191,6 +191,15 @@ def test_every_call_names_a_text_and_gives_what_it_needs() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_stands_twice(language: str) -> None:
+    lines = (
+        (ROOT / f"handlers/show/locales/{language}/LC_MESSAGES/paizhuo.po").read_text("utf-8").splitlines()
+    )
+    keys = [line for line in lines if line.startswith("msgid ")]
+    assert sorted(set(keys)) == sorted(keys)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_missing_or_empty_in_any_language(language: str) -> None:
     assert FORMS[language].keys() == FORMS["en"].keys()
     assert [key for key, texts in FORMS[language].items() if not all(texts)] == []
