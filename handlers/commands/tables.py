@@ -331,11 +331,8 @@ def _seats_to_free(desk: Desk, found: Table, say: Say) -> tuple[tuple[Button, ..
 
 def _held(found: Table) -> list[tuple[int, str]]:
     """The taken seats, each as a button names it: with its person, so that nobody else is put out by it later."""
-    return [
-        (seat, f"{seat}.{chair.person.person_id if chair.person else 0}")
-        for seat, chair in enumerate(found.chairs)
-        if chair is not None and not chair.leaving
-    ]
+    holders = [(seat, found.held_by(seat)) for seat in range(4)]
+    return [(seat, f"{seat}.{holder}") for seat, holder in holders if holder is not None]
 
 
 async def pressed_manage(desk: Desk, query: CallbackQuery, person: Person, found: Table) -> None:

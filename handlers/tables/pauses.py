@@ -81,6 +81,11 @@ def moved(table: Table, by: int) -> Table:
     return replace(table, clock=later_clock, objecting=objecting)
 
 
+def anew(table: Table, now: int) -> Table:
+    """The table with the pause that was under way, if there was one, only beginning."""
+    return replace(table, paused_at=None if table.paused_at is None else now)
+
+
 def tick(w: Work) -> bool:
     """Whether the table stands still; a pause that is over ends here."""
     since = w.table.paused_at

@@ -29,7 +29,7 @@ from handlers.tables import judging, pauses
 from handlers.tables.effects import PARTY, AddAction, EndHand, Note, Surface
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, WINS_ONLY, Chair, Clockwork, Table
 from handlers.tables.pace import COMPUTER_TURN, PACES, PINGS
-from handlers.tables.work import BOARD, Draw, Work, quiet_hours
+from handlers.tables.work import BOARD, Draw, Work, between, quiet_hours
 
 WINDOWS = frozenset({PromptKind.CLAIM, PromptKind.ROB, PromptKind.DECLARE, PromptKind.DIVISION})
 """Prompts that close by the rules of claim windows."""
@@ -245,8 +245,7 @@ def window_pause(table: Table, draw: Draw) -> int:
         return 0
     if window == "fixed":
         return pace.claim or 0
-    low, high = pace.pause
-    return low + draw(high - low + 1)
+    return between(draw, *pace.pause)
 
 
 def _answer_unasked(w: Work) -> bool:

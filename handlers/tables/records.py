@@ -187,7 +187,7 @@ def _aside(table: Table) -> dict[str, Any]:
         "cried": table.cried,
         "called": table.called,
         "paused_at": table.paused_at,
-        "pause_wanted": None if table.pause_wanted is None else [table.pause_wanted],
+        "pause_wanted": table.pause_wanted,
         "vote": _vote(table.vote) if table.vote else None,
         "rematch": table.rematch,
         "committed": table.committed,
@@ -269,7 +269,7 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         cried=bool(row.aside.get("cried")),
         called=bool(row.aside.get("called")),
         paused_at=row.aside.get("paused_at"),
-        pause_wanted=next(iter(row.aside.get("pause_wanted", ())), None),
+        pause_wanted=row.aside.get("pause_wanted"),
         vote=_read_vote(row.aside["vote"]) if "vote" in row.aside else None,
         rematch=bool(row.aside.get("rematch")),
     )

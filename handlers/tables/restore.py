@@ -13,14 +13,14 @@ from engine.hand import begin
 from engine.match import match_from_json
 from engine.replay import steps
 from engine.state import HandStart
-from handlers.tables import again
+from handlers.tables import again, pauses
 from handlers.tables.deal import taught
 from handlers.tables.judging import time_objections
 from handlers.tables.model import Chair, Chairs, Table
 from handlers.tables.pace import REMATCH, SEAT_KEPT, VOTE
 from handlers.tables.play import public_events
 from handlers.tables.records import beginners, read_chat, read_line, read_person, read_table
-from handlers.tables.standing import clock_anew
+from handlers.tables.standing import clock_anew, clock_between
 from handlers.tables.work import Draw
 from storage import chats, hands, journal, people, tables
 from storage.connection import Connection
@@ -126,19 +126,14 @@ def awake(table: Table, now: int) -> Table:
     if table.state in ("lobby", "ready"):
         table = replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
     if table.state in ("throwing", "ready"):
-        return replace(table, clock=clock_anew(table, now, _no_chance))
+        return replace(table, clock=clock_between(table, now))
     return table
-
-
-def _no_chance(_: int) -> int:
-    """Before a hand no computer is to move, and nothing is drawn."""
-    return 0
 
 
 def _whole_time(table: Table, now: int) -> Table:
     """A pause and a vote that were under way begin their time again."""
     vote = table.vote and replace(table.vote, until=now + VOTE)
-    return replace(table, vote=vote, paused_at=None if table.paused_at is None else now)
+    return replace(pauses.anew(table, now), vote=vote)
 
 
 def _awake(chair: Chair, now: int) -> Chair:

@@ -16,7 +16,6 @@ from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY
 from handlers.tables.pace import POST_AGAIN
 from handlers.tables.play import follow, tell_who_is_missing
 from handlers.tables.presses import barred_key
-from handlers.tables.standing import show
 from handlers.tables.work import BALLOT, BOARD, Work
 
 
@@ -36,7 +35,7 @@ def leave(w: Work, seat: int) -> None:
         w.answer("seat.left")
     if w.table.state == "ready":
         tell_who_is_missing(w)
-    show(w)
+    w.show()
 
 
 def _given_up(w: Work, seat: int) -> bool:
@@ -213,7 +212,7 @@ def free(w: Work, seat: int) -> None:
         w.note("kick.after_hand", **called)
     else:
         w.note("kick.done", **called)
-    show(w)
+    w.show()
 
 
 NAMING = frozenset("kcwq")

@@ -44,7 +44,7 @@ from handlers.tables.effects import Effects, TipsRead
 from handlers.tables.model import Chat, Table
 from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER, WORTH_TELLING
 from handlers.tables.tips import tips_for
-from handlers.tables.work import BOARD, LOBBY, Draw, Work
+from handlers.tables.work import BOARD, Draw, Work
 
 ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "f", "v", "w", "q"})
 """Codes that are acts of the running hand."""
@@ -131,7 +131,7 @@ def _press(w: Work, press: Press) -> None:
         return
     if w.table.state == "suspended" and press.code in PLAYED:
         w.refuse("refuse.suspended")
-        standing.show(w, fresh=True)  # where that works, the table goes on
+        w.show(fresh=True)  # where that works, the table goes on
         return
     if w.table.state == "asleep" and press.code in ("z", "zn"):
         w.refuse("sleep.asleep")
@@ -278,7 +278,7 @@ def _chat_changed(w: Work, chat: Chat) -> None:
 def _moved(w: Work, chat_id: int) -> None:
     """The group has another id now: what stood in the old chat is posted anew in the new one."""
     w.table = replace(w.table, chat=replace(w.table.chat, chat_id=chat_id, kind="supergroup"))
-    w.dirty(LOBBY if w.table.hand is None else BOARD, Urgency.BOARD)
+    w.show()
 
 
 def wake_at(table: Table, after: int) -> int | None:

@@ -33,6 +33,11 @@ TOLD = 3
 """Lines that a panel tells at the most."""
 
 
+def between(draw: Draw, low: int, high: int) -> int:
+    """A number drawn from low…high."""
+    return low + draw(high - low + 1)
+
+
 def due_after(table: Table, start: int, length: int) -> int:
     """`length` ms after `start` at this table: in a game by the day quiet hours do not count."""
     return later(quiet_hours(table), start, length)
@@ -107,6 +112,14 @@ class Work:
         """The surface is to be shown as it now is."""
         self.effects.dirty.append(Dirty(surface, urgency, ring, fresh))
 
+    def show(self, *, fresh: bool = False) -> None:
+        """Show the table where it is played: in its group, before the first deal as a lobby; practice on the panel."""
+        if self.table.practice:
+            for seat in self.table.people:
+                self.dirty(Surface("panel", seat), Urgency.PRESSER, fresh=fresh)
+        else:
+            self.dirty(LOBBY if self.table.hand is None else BOARD, Urgency.BOARD, fresh=fresh)
+
     def lobby_changed(self) -> None:
         """The lobby message is to be shown as it now is; practice has none."""
         if not self.table.practice:
@@ -142,7 +155,7 @@ class Work:
 
     def between(self, low: int, high: int) -> int:
         """A random number of ms in low…high."""
-        return low + self.draw(high - low + 1)
+        return between(self.draw, low, high)
 
 
 def _row(chair: Chair) -> tuple[object, ...]:

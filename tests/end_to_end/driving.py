@@ -162,6 +162,11 @@ def coded(buttons: Sequence[str], wanted: str) -> list[str]:
     return [data for data in buttons if code_of(data) and code_of(data) in wanted]
 
 
+def coded_as(buttons: Sequence[str], code: str) -> str:
+    """The first button with just this code."""
+    return next(data for data in buttons if code_of(data) == code)
+
+
 def _question(data: str) -> str:
     return ":".join(data.split(":")[:2])
 

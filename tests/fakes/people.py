@@ -61,6 +61,14 @@ class Stage:
     def tom(self) -> Person:
         return self.people[3]
 
+    def newcomers(self, *names: str) -> list[Person]:
+        """More people of the group, who have started the bot, which does not know yet."""
+        people = [self.world.add_user(name, language="en") for name in names]
+        for person in people:
+            person.start()
+            self.group.add(person)
+        return people
+
     async def until(self, holds: Callable[[], T], *, patience: float = 120.0) -> T:
         """Wait until `holds()` is true (or gives something true) and return that."""
         return await until(self.world, holds, patience=patience)

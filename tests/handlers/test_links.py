@@ -207,9 +207,8 @@ async def test_a_link_sent_in_a_group_seats_nobody(stage: Stage, path: Path) -> 
         )
         await stage.quiet()
         assert stands(app, path) == before
-        assert [call.method for call in stage.world.calls[calls:]] == [
-            "sendMessage"
-        ]  # it is told what /start is for
+        answered = [call.method for call in stage.world.calls[calls:]]
+        assert answered == ["sendMessage"]  # it greets
     stage.check()
 
 

@@ -11,7 +11,7 @@ from handlers.tables.pace import FORGOTTEN, PACES, REMATCH, SEAT_KEPT, VOTE
 from handlers.tables.records import read_table, seat_row, table_row
 from handlers.tables.restore import awake
 from handlers.tables.table import wake_at
-from tests.end_to_end.driving import playing
+from tests.end_to_end.driving import coded_as, playing
 from tests.end_to_end.matches import open_table
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
@@ -140,10 +140,7 @@ async def test_after_a_start_whoever_has_to_act_is_rung_as_ever(stage: Stage, pa
 
 @virtual
 async def test_the_waiting_list_and_the_pauses_taken_outlive_the_process(stage: Stage, path: Path) -> None:
-    ada, ben = (stage.world.add_user(name, language="en") for name in ("Ada", "Ben"))
-    for person in (ada, ben):
-        person.start()
-        stage.group.add(person)
+    ada, ben = stage.newcomers("Ada", "Ben")
     async with hosting(stage, path) as app:
         players = await open_table(stage, "fuzhou window=open dice=off hands=4 tempo=none")
         await stage.quiet()
@@ -158,11 +155,6 @@ async def test_the_waiting_list_and_the_pauses_taken_outlive_the_process(stage: 
         now = only_table(app)
         assert [person.name for person in now.waiting] == ["Ada", "Ben"]
         assert (now.pauses, now.cried) == (before.pauses, before.cried)
-
-
-def coded_as(buttons: list[str], code: str) -> str:
-    """The button with this code."""
-    return next(data for data in buttons if data.split(":")[2:3] == [code])
 
 
 @virtual

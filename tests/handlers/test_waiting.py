@@ -7,7 +7,7 @@ from handlers.tables.commands import Known, Lost, Press, Rematch, Tick
 from handlers.tables.effects import Effects
 from handlers.tables.model import Person, Table
 from handlers.tables.pace import REMATCH
-from tests.end_to_end.driving import coded
+from tests.end_to_end.driving import coded_as
 from tests.end_to_end.matches import open_table
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
@@ -99,15 +99,12 @@ def test_a_table_that_is_over_calls_nobody() -> None:
 
 @virtual
 async def test_the_next_is_called_when_the_first_has_blocked_the_bot(stage: Stage, path: Path) -> None:
-    ada, ben = (stage.world.add_user(name, language="en") for name in ("Ada", "Ben"))
-    for person in (ada, ben):
-        person.start()
-        stage.group.add(person)
+    ada, ben = stage.newcomers("Ada", "Ben")
     async with hosting(stage, path) as app:
         await open_table(stage, "fuzhou dice=off tempo=none")
         await stage.quiet()
         lobby_message = stage.group.from_bot[0]
-        button = next(data for data in coded(lobby_message.data, "wl") if ":wl" in data)
+        button = coded_as(lobby_message.data, "wl")
         for person in (ada, ben):
             await stage.press(person, lobby_message, button)
         ada.block()
