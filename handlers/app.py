@@ -92,7 +92,7 @@ class App:
         people = People(database)
         self.hall.unreachable = people.unreachable
         members = Members(self.bot)
-        self.hall.is_member = members.is_member
+        self.hall.errands.is_member = members.is_member
         desk = Desk(self.bot, self.clock, database, self.hall, self.outbox, people, members, texts)
         await self.hall.start()
         stack.push_async_callback(self.hall.stop)

@@ -14,7 +14,7 @@ NEUTRAL = ("handlers.message", "handlers.callback_data")
 """Plain data that every part of the handlers speaks in."""
 AROUND_THE_CORE = tuple(
     f"handlers.tables.{name}"
-    for name in ("actor", "restore", "records", "surfaces", "showing", "hall", "past")
+    for name in ("actor", "errands", "hall", "opening", "past", "records", "restore", "showing", "surfaces")
 )
 """The modules of the tables that write, read and publish; the rest is pure and knows none of them."""
 ARROWS: dict[str, tuple[str, ...]] = {

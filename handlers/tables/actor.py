@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from handlers.tables.commands import Command, Committed, Deal, Tick
+from handlers.tables.commands import Command, Committed, Deal, Rematch, Tick
 from handlers.tables.effects import Answer, Effects
 from handlers.tables.model import Table
+from handlers.tables.opening import create
 from handlers.tables.records import beginners, write_rows
 from handlers.tables.table import step, wake_at
 from handlers.tables.work import Draw
@@ -29,6 +30,8 @@ INBOX = 64
 NOT_SAVED, FAILED = 1_000, 60_000
 """So many ms after a command that came to nothing the clocks are looked at again: a deadline may have been in it."""
 
+NewSeed = Callable[[], bytes]
+"""The secret of another match."""
 Publish = Callable[[Table, Table, Effects, "Item"], None]
 
 
@@ -56,6 +59,7 @@ class Actor:
         database: Database,
         now: Callable[[], int],
         draw: Draw,
+        new_seed: NewSeed,
         publish: Publish,
         wake: Callable[[int, int | None], None],
     ) -> None:
@@ -63,6 +67,7 @@ class Actor:
         self._database = database
         self._now = now
         self._draw = draw
+        self._new_seed = new_seed
         self._publish = publish
         self._wake = wake
         self._inbox: deque[Item] = deque()
@@ -145,19 +150,10 @@ class Actor:
             log.error("table %s: not shown: %s", before.table_id, where(error))  # noqa: TRY400
 
     async def _carry_out(self, connection: Connection, item: Item, now: int) -> tuple[Table, Effects]:
-        """Step and write, in one transaction; a deal that follows is part of it."""
+        """All in one transaction; raises Repeated if the update has been carried out before."""
         if item.update_id is not None and not await journal.note_update(connection, item.update_id, at=now):
             raise Repeated
-        table, effects = step(self.table, item.command, now, self._draw)
-        table = await write_rows(connection, table, effects.rows, now)
-        while effects.deal:
-            effects.deal = False
-            number = await journal.next_hand_no(connection, table.chat.chat_id)
-            newcomers = await beginners(connection, table)
-            table, more = step(table, Deal(number, newcomers), now, self._draw)
-            table = await write_rows(connection, table, more.rows, now)
-            effects = _joined(effects, more)
-        return table, effects
+        return await carry_out(connection, self.table, item.command, now, self._draw, self._new_seed)
 
     @staticmethod
     def _resolve(item: Item, effects: Effects) -> None:
@@ -168,6 +164,31 @@ class Actor:
     def _fail(item: Item, error: BaseException) -> None:
         if item.done is not None and not item.done.done():
             item.done.set_exception(error)
+
+
+async def carry_out(
+    connection: Connection, table: Table, command: Command, now: int, draw: Draw, new_seed: NewSeed
+) -> tuple[Table, Effects]:
+    """Step and write; a deal or another table that follows is part of it."""
+    table, effects = step(table, command, now, draw)
+    table = await write_rows(connection, table, effects.rows, now)
+    while effects.deal:
+        effects.deal = False
+        number = await journal.next_hand_no(connection, table.chat.chat_id)
+        newcomers = await beginners(connection, table)
+        table, more = step(table, Deal(number, newcomers), now, draw)
+        table = await write_rows(connection, table, more.rows, now)
+        effects = _joined(effects, more)
+    if effects.rematch is not None:
+        again = await create(
+            *(connection, table.chat, table.thread_id, effects.rematch),
+            *(table.game, table.options, table.house),
+            seed=new_seed(),
+            now=now,
+        )
+        wish = Rematch(table.chairs, effects.rematch)
+        effects.opened = await carry_out(connection, again, wish, now, draw, new_seed)
+    return table, effects
 
 
 def _log_failure(table: Table, error: Exception) -> None:
@@ -192,6 +213,7 @@ def _joined(first: Effects, second: Effects) -> Effects:
         reveal=first.reveal or second.reveal,
         call_friends=first.call_friends or second.call_friends,
         rematch=first.rematch or second.rematch,
+        opened=first.opened or second.opened,
         greet=first.greet + second.greet,
         defaults_saved=first.defaults_saved or second.defaults_saved,
         post_again=first.post_again or second.post_again,

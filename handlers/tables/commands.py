@@ -61,15 +61,10 @@ class ChatChanged:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The people of a finished table sit down again; the others have five minutes to say so."""
+    """At a new table the people of a finished one sit down again; the others have five minutes to say so."""
 
     chairs: Chairs
     wisher: Person
-
-
-@dataclass(frozen=True, slots=True)
-class Rematched:
-    """The people of this finished table have sat down at another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,5 +144,4 @@ Command = (
     | Admit
     | Moved
     | Rematch
-    | Rematched
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.actions import Event
 from handlers.message import Urgency
-from handlers.tables.model import Person
+from handlers.tables.model import Person, Table
 
 PARTY = "5046509860389126442"
 """Telegram's 🎉, played over a message in a private chat."""
@@ -150,7 +150,9 @@ class Effects:
     call_friends: bool = False
     """Recent partners are to be invited."""
     rematch: Person | None = None
-    """This person wants the same table once more."""
+    """This person wants the same table once more: a new one is wanted, then the command Rematch at it."""
+    opened: tuple[Table, Effects] | None = None
+    """The table that came of it, and what that led to there."""
     greet: list[Person] = field(default_factory=list)
     """It is morning, and the table waits for these people."""
     defaults_saved: bool = False

@@ -7,24 +7,23 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from engine.fairness import SEED_BYTES, commitment
+from engine.fairness import SEED_BYTES
 from engine.game import Game
 from engine.options import Options, TableOptions
 from engine.replay import Divergence
-from handlers.message import Message, Urgency
+from handlers.message import Urgency
 from handlers.tables import commands as c
+from handlers.tables import opening
 from handlers.tables.actor import Actor, Alarms, Item
 from handlers.tables.clocks import deadline
-from handlers.tables.day import waits_for
 from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, VoidHand
-from handlers.tables.minutes import BETWEEN
+from handlers.tables.errands import Errands
 from handlers.tables.model import Chat, Clockwork, Person, Table
 from handlers.tables.pace import FORGOTTEN
-from handlers.tables.past import Past, four, read_last, read_past
-from handlers.tables.records import options_json, read_chat, read_person, write_rows
+from handlers.tables.past import four
+from handlers.tables.records import read_chat, write_rows
 from handlers.tables.restore import (
     Found,
     RulesChanged,
@@ -48,33 +47,28 @@ from handlers.transport.slots import (
     Slot,
     Unreachable,
 )
-from storage import chats, journal, people, tables
+from storage import chats, journal
 from storage.connection import Connection
 from storage.database import Database
 from storage.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-FRIENDS = 12
-"""People who are called to a table that lacks one, at the most."""
 CROWDED = 2
 """With so many tables beside it a group's boards begin to lag."""
-LONG_HAND = 30 * 60_000
-"""A hand that took longer, in ms, was put aside, and says nothing of the group's pace."""
-GREETED = 12 * 60 * 60_000
-"""Nobody gets a second digest within so many ms."""
 SILENCE = 60_000
 """While Telegram has been silent for longer, no deadline fires."""
 LOOK = 100
 """So many ms after Telegram was asked whether somebody has pressed in time, a deadline is looked at again."""
 
 
+def new_seed() -> bytes:
+    """The secret of a match, from the system's own source."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
 async def _nothing(_: int) -> None:
     """Nobody wants to know."""
-
-
-async def _unknown(_chat_id: int, _user_id: int) -> None:
-    """Nobody can be asked."""
 
 
 class Hall:
@@ -85,6 +79,7 @@ class Hall:
         self.clock = clock
         self.outbox = outbox
         self.showing = Showing(stage, outbox, clock.now, self.table)
+        self.errands = Errands(database, clock.now, self.showing)
         self.actors: dict[int, Actor] = {}
         self._alarms = Alarms(clock.now, clock.sleep, self._ring)
         self._unfolded: set[int] = set()
@@ -100,8 +95,6 @@ class Hall:
         """Whether all that was pressed before an instant has been taken in; if that is not known, it is found out."""
         self.unreachable: Callable[[int], Awaitable[None]] = _nothing
         """Told when a person cannot be written to, by Telegram user id."""
-        self.is_member: Callable[[int, int], Awaitable[bool | None]] = _unknown
-        """Whether a user is in a chat now; None: nobody knows."""
 
     # -- life
 
@@ -204,57 +197,29 @@ class Hall:
         house: TableOptions,
         *,
         update_id: int | None = None,
-        quiet: bool = False,
     ) -> Table | None:
-        """A new table in its lobby, shown unless `quiet`; None when this update had opened one before."""
-        seed = secrets.token_bytes(SEED_BYTES)
+        """A new table in its lobby, which is shown; None when this update had opened one before."""
         now = self.clock.now()
-        # read before it is written: a read that failed afterwards would leave a table that nobody knows
-        hand_ms = await self._hand_length(chat, game)
 
-        async def work(connection: Connection) -> tables.TableRow | None:
+        async def work(connection: Connection) -> Table | None:
             if update_id is not None and not await journal.note_update(connection, update_id, at=now):
                 return None
-            kind: Any = chat.kind
-            await chats.note_chat(connection, chat.chat_id, kind, chat.title)
-            row = await tables.create_table(
-                connection,
-                chat_id=chat.chat_id,
-                thread_id=thread_id,
-                opener=opener.person_id,
-                game=game.id,
-                options=options_json(house, options),
-                seed=seed,
-                commitment=commitment(seed),
-                at=now,
-            )
-            first = replace(row, decision=1)
-            await tables.save_table(connection, first)
-            return first
+            table = (chat, thread_id, opener, game, options, house)
+            return await opening.create(connection, *table, seed=new_seed(), now=now)
 
-        row = await self.database.write(work)
-        if row is None:
+        table = await self.database.write(work)
+        if table is None:
             return None
-        table = Table(
-            row.table_id,
-            chat,
-            thread_id,
-            opener.person_id,
-            game,
-            options,
-            house,
-            seed=seed,
-            commitment=row.commitment,
-            committed=False,
-            opened_at=now,
-            touched_at=now,
-            crowded=self._crowded(chat),
-            hand_ms=hand_ms,
-        )
-        self._seat(table)
-        self._wake(table.table_id, wake_at(table, now))
-        if not (table.practice or quiet):
+        table = self._enter(table)
+        if not table.practice:
             self.showing.want(table, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
+        return table
+
+    def _enter(self, table: Table) -> Table:
+        """A table that has just been opened takes commands from now on."""
+        table = replace(table, crowded=self._crowded(table.chat))
+        self._seat(table)
+        self._wake(table.table_id, wake_at(table, self.clock.now()))
         return table
 
     def _crowded(self, chat: Chat) -> bool:
@@ -262,16 +227,13 @@ class Hall:
         active = [table for table in self.tables_in(chat.chat_id) if table.state not in ("over", "asleep")]
         return len(active) >= CROWDED and not chat.private
 
-    async def _hand_length(self, chat: Chat, game: Game) -> int | None:
-        took = await self.database.read(chats.hand_length, chat.chat_id, game.id, last=20, most=LONG_HAND)
-        return None if took is None else took + round(BETWEEN)
-
     def _seat(self, table: Table) -> Actor:
         actor = Actor(
             table,
             database=self.database,
             now=self.clock.now,
             draw=secrets.randbelow,
+            new_seed=new_seed,
             publish=self._publish,
             wake=self._wake,
         )
@@ -385,25 +347,23 @@ class Hall:
         for table in self.tables_in(chat.chat_id):
             self.post(table.table_id, c.ChatChanged(chat))
 
-    async def _defaults_saved(self, chat_id: int) -> None:
-        row = await self.database.read(chats.load_chat, chat_id)
-        if row is not None:
-            self.chat_changed(read_chat(row))
-
     # -- effects out
 
     def _publish(self, before: Table, after: Table, effects: Effects, item: Item) -> None:
         """Tell and show what a committed command led to."""
         self._answer(after, effects, item)
+        self._show(before, after, effects)
+
+    def _show(self, before: Table, after: Table, effects: Effects) -> None:
         if effects.settle_board:
             self.showing.settle(before)
         for dirty in effects.dirty:
             if effects.settle_board and dirty.surface == Surface("board") and not dirty.fresh:
                 continue  # the old board has had its last word; the fresh one is rendered as it then is
             if dirty.surface.kind == "end":
-                self._spawn(self._look_back(after, dirty))
+                self._spawn(self.errands.look_back(after, dirty))
             elif dirty.surface.kind == "lobby" and four(after) - four(before):
-                self._spawn(self._meet_again(after, dirty))
+                self._spawn(self.errands.meet_again(after, dirty))
             else:
                 self.showing.want(after, dirty)
         for note in effects.notes:
@@ -413,11 +373,11 @@ class Hall:
         if effects.throw:
             self._spawn(self._throw(after))
         if effects.call_friends:
-            self._spawn(self._call_friends(after))
-        if effects.rematch is not None:
-            self._spawn(self._rematch(after, effects.rematch))
+            self._spawn(self.errands.call_friends(after))
+        if effects.opened is not None:
+            self._once_more(*effects.opened)
         for person in effects.greet:
-            self._spawn(self._greet(person))
+            self._spawn(self.errands.greet(person, self.tables_of(person.person_id)))
         if effects.defaults_saved:
             self._spawn(self._defaults_saved(after.chat.chat_id))
         if effects.post_again:
@@ -426,106 +386,28 @@ class Hall:
             self.actors.pop(after.table_id, None)
             self.showing.forget(after.table_id)
 
+    def _once_more(self, table: Table, effects: Effects) -> None:
+        """再来一圈: the table that the same people have sat down at takes commands, and shows itself."""
+        table = self._enter(table)
+        self._show(table, table, effects)
+
     def _answer(self, table: Table, effects: Effects, item: Item) -> None:
         if item.query_id:
             person = item.command.person if isinstance(item.command, c.Press) else None
             self.showing.answer(table, effects.answer or Answer(), item.query_id, person)
 
-    async def _look_back(self, table: Table, dirty: Dirty) -> None:
-        """The match's last word tells of its hands, too."""
+    async def _defaults_saved(self, chat_id: int) -> None:
         try:
-            self.showing.look_back(table.table_id, await self.database.read(read_past, table.table_id))
+            row = await self.database.read(chats.load_chat, chat_id)
         except StorageError as error:
-            log.warning("table %s ends without honours: %s", table.table_id, type(error).__name__)
-        self.showing.want(table, dirty)
-
-    async def _meet_again(self, table: Table, dirty: Dirty) -> None:
-        """Four who sit down together are told how their last match here ended."""
-        try:
-            past = Past(last=await self.database.read(read_last, table))
-            self.showing.look_back(table.table_id, past)
-        except StorageError as error:
-            log.warning("table %s begins without a past: %s", table.table_id, type(error).__name__)
-        self.showing.want(table, dirty)
-
-    async def _greet(self, person: Person) -> None:
-        """☀️ One digest a morning with all the tables that wait for somebody; their panels come below it."""
-        waiting = [t for t in self.tables_of(person.person_id) if waits_for(t, person.person_id)]
-        if not (waiting and person.reachable and person.settings.get("digest", True)):
+            log.warning("chat %s: its tables keep what it had settled: %s", chat_id, type(error).__name__)
             return
-        note = partial(people.note_digest, person_id=person.person_id, at=self.clock.now(), apart=GREETED)
-        try:
-            if not await self.database.write(note):
-                return
-        except StorageError as error:
-            log.warning("a digest was not sent: %s", type(error).__name__)
-            return
-        say = self.showing.stage.texts.of(person.language)
-        groups = say.listed(dict.fromkeys(say.name(table.chat.title) for table in waiting))
-        digest = Message(say("digest.private", n=len(waiting), groups=groups))
-        self.showing.say(person, digest, silent=False)
-        for table in waiting:
-            panel = Surface("panel", table.seat_of(person.person_id))
-            self.showing.want(table, Dirty(panel, Urgency.BOARD), again=True)
+        if row is not None:
+            self.chat_changed(read_chat(row))
 
     async def _throw(self, table: Table) -> None:
         dice = await self.outbox.throw_dice(table.chat.chat_id, table.thread_id)
         self.post(table.table_id, c.Thrown(dice))
-
-    async def _call_friends(self, table: Table) -> None:
-        """叫人: who played here lately and has not left, can be written to, has not opted out and does not sit."""
-        here = {chair.person.person_id for chair in table.chairs if chair and chair.person}
-        rows = await self.database.read(people.recent_players, table.chat.chat_id, limit=FRIENDS)
-        called = [read_person(row) for row in rows if row.person_id not in here]
-        called = [
-            person for person in called if person.reachable and person.settings.get("invitations", True)
-        ]
-        there = await asyncio.gather(
-            *(self.is_member(table.chat.chat_id, person.user_id) for person in called)
-        )
-        called = [person for person, present in zip(called, there, strict=True) if present is not False]
-        free = table.chairs.count(None)
-        key = "three.invitation" if free == 1 else "three.invitation_more"
-        opener = next((c.person.name for c in table.chairs if c and c.person), "")
-        for person in called:
-            self.showing.note(table, Note(key, {"name": opener, "free": free}, ring=True, person=person))
-        self.showing.note(table, Note("three.called", {"n": len(called)}) if called else Note("three.nobody"))
-
-    async def _rematch(self, old: Table, wisher: Person) -> None:
-        """再来一圈: the same people, seats and options; the others are asked in private."""
-        opened = False
-        try:
-            table = await self.open(
-                old.chat, old.thread_id, wisher, old.game, old.options, old.house, quiet=True
-            )
-            if table is None:
-                return
-            await self.submit(table.table_id, c.Rematch(old.chairs, wisher))
-            self._call_back(table.table_id, wisher)
-            await self.submit(old.table_id, c.Rematched())
-            opened = True
-        finally:
-            if not opened:
-                self._wish_again(old.table_id)
-
-    def _call_back(self, table_id: int, wisher: Person) -> None:
-        """The lobby rings at once, before it is sent without; the others are asked in private."""
-        fresh = self.table(table_id)
-        if fresh is None or fresh.practice:
-            return
-        self.showing.want(fresh, Dirty(Surface("lobby"), Urgency.BOARD, ring=True))
-        for seat, chair in enumerate(fresh.chairs):
-            if chair and chair.person and chair.person.person_id != wisher.person_id:
-                self.showing.note(
-                    fresh, Note("rematch.invitation", {"name": wisher.name}, seat=seat, ring=True)
-                )
-
-    def _wish_again(self, table_id: int) -> None:
-        """No rematch has come of the wish: it can be made once more."""
-        actor = self.actors.get(table_id)
-        if actor is not None:
-            actor.table = replace(actor.table, rematch=False)
-            self.showing.want(actor.table, Dirty(Surface("end"), Urgency.BOARD))
 
     # -- what the outbox reports
 

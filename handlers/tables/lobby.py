@@ -10,7 +10,7 @@ from handlers.tables.deal import computer_chair, start_if_ready
 from handlers.tables.effects import Surface
 from handlers.tables.model import Chair, Chairs, Person
 from handlers.tables.pace import REMATCH, SEAT_KEPT
-from handlers.tables.work import BOARD, CRY, Work
+from handlers.tables.work import BOARD, CRY, LOBBY, Work
 
 
 def join(w: Work, press: Press) -> None:
@@ -54,7 +54,9 @@ def _sit_again(w: Work, person: Person) -> None:
 
 
 def sit_again_all(w: Work, chairs: Chairs, wisher: Person) -> None:
-    """A rematch: everybody has the seat he had; the others have five minutes to say so."""
+    """A rematch: everybody has the seat he had; the others are asked in private, and have five minutes to say so."""
+    if not w.table.practice:
+        w.dirty(LOBBY, Urgency.BOARD, ring=True)
     for seat, before in enumerate(chairs):
         if before is None or before.leaving:
             continue
@@ -65,6 +67,7 @@ def sit_again_all(w: Work, chairs: Chairs, wisher: Person) -> None:
             w.seat(seat, Chair(person, ready="rematch", filter=before.filter, seen_at=w.now))
         elif not person.forgotten:
             w.seat(seat, Chair(person, filter=before.filter, kept_until=w.now + REMATCH))
+            w.note("rematch.invitation", seat=seat, ring=True, name=wisher.name)
     start_if_ready(w)
 
 

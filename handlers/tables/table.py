@@ -35,7 +35,6 @@ from handlers.tables.commands import (
     Outage,
     Press,
     Rematch,
-    Rematched,
     Suspend,
     Thrown,
     Tick,
@@ -89,8 +88,6 @@ def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, E
             _outage(w, lasted)
         case Rematch(chairs, wisher):
             lobby.sit_again_all(w, chairs, wisher)
-        case Rematched():
-            w.change(rematch=True)
         case Suspend():
             standing.suspend(w)
         case Admit(shown):
@@ -219,7 +216,7 @@ def _after_the_match(w: Work, press: Press) -> None:
     elif w.table.rematch:
         w.answer("rematch.opened")
     else:
-        w.table = replace(w.table, rematch=True)
+        w.change(rematch=True)
         w.effects.rematch = press.person
         w.answer("rematch.opened")
 

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from playground.model import Message, Press
-from playground.people import Group, Person
+from playground.people import Group, Person, Room
 from playground.world import World
 from tests.fakes.people import until
 
@@ -146,9 +146,9 @@ class Player:
         return self._random.choice(lonely)
 
 
-def newest_with(group: Group, wanted: str) -> Message | None:
-    """The newest message of the group that has a button with one of these one-letter codes."""
-    return next((message for message in reversed(group.from_bot) if coded(message.data, wanted)), None)
+def newest_with(room: Room, wanted: str) -> Message | None:
+    """The newest message of the chat that has a button with one of these one-letter codes."""
+    return next((message for message in reversed(room.from_bot) if coded(message.data, wanted)), None)
 
 
 def code_of(data: str) -> str:

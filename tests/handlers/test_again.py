@@ -1,8 +1,6 @@
 """A press that comes twice: heard once, answered twice, and nothing is done or undone by the second."""
 
 from dataclasses import replace
-from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
@@ -15,12 +13,7 @@ from handlers.tables.commands import Press, Tick
 from handlers.tables.effects import Effects
 from handlers.tables.model import Table
 from handlers.tables.pace import DOUBLE_TAP, SAME_PRESS, SECOND_PRESS
-from storage.errors import StorageError
-from tests.end_to_end.matches import open_table
 from tests.engine.rigged import rigged
-from tests.fakes.clock import virtual
-from tests.fakes.hosting import hosting, only_table
-from tests.fakes.people import Stage
 from tests.handlers.tables import CAST, LIN, TOM, WEI, after, dealt, full, lobby
 from tests.security.screens import table_with
 
@@ -165,18 +158,3 @@ def test_whoever_wants_a_rematch_is_told_that_it_is_open() -> None:
     for person in (TOM, LIN):
         table, effects = after(table, Press(person, "rm"), now=NOW + 900)
         assert (told(effects), effects.rematch) == ("rematch.opened", None)
-
-
-@virtual
-async def test_a_rematch_that_could_not_be_opened_can_be_wished_for_again(stage: Stage, path: Path) -> None:
-    async with hosting(stage, path) as app:
-        await open_table(stage, "fuzhou hands=4 dice=off")
-        actor = app.hall.actors[only_table(app).table_id]
-        actor.table = replace(actor.table, state="over", rematch=True)
-        wisher = next(chair.person for chair in actor.table.chairs if chair and chair.person)
-        full_disk = patch.object(app.hall, "open", side_effect=StorageError("the disk is full"))
-        with full_disk, pytest.raises(StorageError):
-            await app.hall._rematch(actor.table, wisher)
-        assert not actor.table.rematch
-        await app.hall._rematch(actor.table, wisher)
-        assert len(app.hall.actors) == 2

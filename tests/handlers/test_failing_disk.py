@@ -12,9 +12,10 @@ import pytest
 
 from handlers.app import App
 from handlers.show.texts import Texts, language_for
+from handlers.tables.commands import Press as Asked
 from playground.model import Message, Press
 from storage.database import Database
-from tests.end_to_end.driving import Player, code_of, coded
+from tests.end_to_end.driving import Player, code_of, coded, newest_with
 from tests.end_to_end.matches import open_table
 from tests.end_to_end.memory import check_memory
 from tests.end_to_end.records import check_record, rows
@@ -57,10 +58,10 @@ class Disk:
 
 
 @asynccontextmanager
-async def on_disk(stage: Stage, path: Path, disk: Disk) -> AsyncIterator[App]:
+async def on_disk(stage: Stage, path: Path, disk: Disk, *, seed: int = 1) -> AsyncIterator[App]:
     """The bot on this disk."""
     with patch.object(Database, "open", partial(Database.open, watch=disk.watch)):
-        async with hosting(stage, path) as app:
+        async with hosting(stage, path, seed=seed) as app:
             yield app
 
 
@@ -115,7 +116,15 @@ async def test_a_press_that_is_not_saved_changes_nothing_and_the_next_one_works(
     check_record(path)
 
 
-async def fail_at_each(stage: Stage, app: App, path: Path, disk: Disk, ask: Callable[[], object]) -> int:
+async def fail_at_each(
+    stage: Stage,
+    app: App,
+    path: Path,
+    disk: Disk,
+    ask: Callable[[], object],
+    *,
+    watch: Callable[[], None] = lambda: None,
+) -> int:
     """Somebody asks for something, of which one statement after another fails until it gets through; gives how many.
 
     It is tried again by itself, after half a minute at the latest.
@@ -127,10 +136,12 @@ async def fail_at_each(stage: Stage, app: App, path: Path, disk: Disk, ask: Call
         seen = len(disk.failed)
         await stage.clock.sleep(0.5)
         check_memory(app, path)
+        watch()
         await stage.clock.sleep(31)
     disk.aim(0)
     await stage.quiet()
     check_memory(app, path)
+    watch()
     return seen
 
 
@@ -141,7 +152,7 @@ async def test_whatever_is_asked_for_is_done_once_at_whichever_statement_it_fail
 ) -> None:
     """Commands and presses, from an empty group through a whole hand to the Ready of the next."""
     disk = Disk()
-    async with on_disk(stage, path, disk) as app:
+    async with on_disk(stage, path, disk, seed=2) as app:  # with 1 a computer wins before anybody's turn
         for person in stage.people[:2]:
             person.start()  # he can be written to from now on
         await stage.quiet()
@@ -185,8 +196,42 @@ async def test_a_table_to_practise_at_is_dealt_once_at_whichever_statement_it_fa
     disk = Disk()
     async with on_disk(stage, path, disk) as app:
         ask = partial(stage.wei.send, "private", "/new fuzhou tempo=none")
-        assert await fail_at_each(stage, app, path, disk, ask) > 16
+        assert await fail_at_each(stage, app, path, disk, ask) >= 16
         assert [actor.table.state for actor in app.hall.actors.values()] == ["playing"]
+
+
+@pytest.mark.logs(*LOGS)
+@virtual
+async def test_the_same_table_once_more_is_opened_once_at_whichever_statement_it_failed_before(
+    stage: Stage, path: Path
+) -> None:
+    """Wish, table and seats come together or not at all: whoever finds the one finds the others."""
+    disk = Disk()
+    async with on_disk(stage, path, disk) as app:
+        await open_table(stage, "fuzhou hands=4 dice=off tempo=none", people=3)
+        opener = only_table(app).chair(0).person
+        assert opener is not None
+        await app.hall.submit(only_table(app).table_id, Asked(opener, "b"))
+        old = only_table(app)
+        await app.hall.submit(old.table_id, Asked(opener, "en", admin=True))
+        await stage.quiet()
+        seated = []
+
+        def watch() -> None:
+            tables = [actor.table for actor in app.hall.actors.values()]
+            seated.append((len(tables), sum(chair is not None for table in tables for chair in table.chairs)))
+
+        ask = partial(stage.sofia.forge, stage.group, 1, f"{old.table_id}:0:rm")
+        assert await fail_at_each(stage, app, path, disk, ask, watch=watch) >= 10
+        assert set(seated) == {(1, 4), (2, 8)}
+        new = only_table(app)
+        who = [
+            [person and person.person_id for person in map(table.person_at, range(4))] for table in (old, new)
+        ]
+        assert who[0] == who[1]
+        assert newest_with(stage.group, "g")
+        for person in (stage.wei, stage.lin):
+            assert any("Sofia" in message.text for message in person.private.from_bot[-2:])
 
 
 @pytest.mark.logs(*LOGS)

@@ -17,7 +17,7 @@ from handlers.tables.commands import Press
 from playground.errors import ApiError
 from playground.faults import Fault
 from storage import Connection, journal
-from tests.end_to_end.driving import coded, playing
+from tests.end_to_end.driving import coded, newest_with, playing
 from tests.end_to_end.matches import open_table
 from tests.end_to_end.records import rows
 from tests.fakes.clock import virtual
@@ -132,7 +132,8 @@ async def once_more_with_computers(opening: Opening) -> None:
 async def once_more_with_people(opening: Opening) -> None:
     await opening.fill_and_end(people=4)
     for person in opening.stage.people[1:]:
-        asked = await opening.stage.until(person.private.board_or_none)
+        asked = await opening.stage.until(lambda p=person: newest_with(p.private, "g"))  # type: ignore[misc]
+        assert asked is not None
         await opening.stage.press(person, asked, coded(asked.data, "g")[0])
 
 
