@@ -18,71 +18,103 @@ Rows = frozenset[tuple[Any, ...]]
 
 DELIVERY = frozenset({"processed_update", "posted", "picture"})
 """Tables of the database that tell which updates were taken and which messages stand: every press may change them."""
-OF_A_HAND = frozenset({"action", "hand", "hand_seat", "hand_score", "hand_fan", "hand_mistake"})
-AT_A_TABLE = OF_A_HAND | {"tables", "seat", "chat"}
-"""What an act may lead to: the next hand is dealt, and counted in its chat."""
 NOTHING: frozenset[str] = frozenset()
-ANYTHING = frozenset({"anything"})
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What may become another: tables of the database (of some, single columns), and fields of a table in memory.
+
+    Of chairs: `his x`, the presser's own; `other x`, anybody else's; who `came` to a free seat, and who has `gone`.
+    """
+
+    stored: frozenset[str] = NOTHING
+    memory: frozenset[str] = NOTHING
+
+    def __or__(self, other: "Change") -> "Change":
+        return Change(self.stored | other.stored, self.memory | other.memory)
+
+
+def change(stored: str = "", memory: str = "") -> Change:
+    """These tables and fields; a field of chairs has its two words joined by a dot."""
+    return Change(frozenset(stored.split()), frozenset(word.replace(".", " ") for word in memory.split()))
+
+
+QUESTION = change("tables seat", "hand seq log decision clock claimed_at objecting other.told")
+"""What follows from any answer: the next question; and those whose claim came to nothing are told so.
+
+That the hand itself changes by the lines of its journal alone, and by whose, is looked at in the matrix.
+"""
+_ACT_OF_THE_HAND = QUESTION | change("action", "his.naming")
+HAND_OVER = change(
+    "hand hand_score hand_seat hand_fan hand_mistake",
+    "state match played sat gone.person his.ready other.ready his.filter other.filter",
+)
+"""What comes with the end of a hand: its score, and everybody's own filter and no Ready."""
+DEALT = change(
+    "hand hand_seat chat.hands tables action",
+    "state hand hand_no hand_id seq log decision clock match paused_at claimed_at objecting"
+    " his.beginner other.beginner his.naming other.naming his.more other.more other.tipped",
+)
+"""What comes with a deal; what computers answer at once stands in the journal."""
+AWOKEN = change("tables", "state before asleep clock paused_at")
+"""What comes with a table that goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """Who may press a code with effect (`WHO`), and what that may then change: tables of the database, fields of ours.
-
-    `own`: of seats and people it changes the presser's alone.
-    """
+    """Who may press a code with effect (`WHO`), and what that may then change."""
 
     who: str
-    stored: frozenset[str] = NOTHING
-    memory: frozenset[str] = NOTHING
-    own: bool = True
+    change: Change = Change()
 
 
-_ACT = Right("owner", AT_A_TABLE, ANYTHING, own=False)
-_SITS = Right(
-    "group", frozenset({"seat", "tables"}), frozenset({"chairs", "cried", "waiting", "full_told", "clock"})
-)
+_ACT = Right("owner", _ACT_OF_THE_HAND)
 _LOOK = Right("nobody")
 
 RIGHTS: Mapping[str, Right] = {
     **dict.fromkeys(("d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "f", "v", "w", "q"), _ACT),
-    "g": Right("seated", AT_A_TABLE, ANYTHING, own=False),
-    "j": _SITS,
-    "l": Right("seated", AT_A_TABLE, ANYTHING),
-    "b": replace(_SITS, own=False),
-    "n": replace(_SITS, own=False),
-    "o": Right(  # and takes back the others' Ready
-        "chooser", frozenset({"tables", "seat"}), frozenset({"options", "house", "options_at", "chairs"}), own=False
+    "g": Right("seated", change("tables seat", "his.ready came.computer")),
+    "j": Right("group", change("tables seat", "came.himself cried full_told waiting")),
+    "l": Right(
+        "seated", _ACT_OF_THE_HAND | change("", "gone.himself his.leaving his.played_by full_told vote")
     ),
-    "ap": Right("seated", AT_A_TABLE, ANYTHING),
-    "hs": Right("group", frozenset({"person"})),
+    "b": Right("group", change("tables seat", "came.computer cried full_told waiting")),
+    "n": Right("group", change("tables seat", "gone.computer full_told waiting")),
+    "o": Right("chooser", change("tables seat", "options house options_at other.ready other.seen_at")),
+    "ap": Right("seated", _ACT_OF_THE_HAND | change("", "his.filter")),
+    "hs": Right("group", change("person.settings", "his.settings")),
     **dict.fromkeys(("y", "e", "ad"), Right("seated")),
-    **dict.fromkeys(("sw", "mo"), Right("seated")),
-    "z": Right("seated", frozenset({"tables"}), frozenset({"paused_at", "pause_wanted", "pauses", "objecting"})),
-    "zn": Right("seated", memory=frozenset({"knocked_at"})),
-    "wk": Right("group", frozenset({"tables"}), frozenset({"state", "before", "asleep", "clock"})),
-    "ta": Right("group", memory=frozenset({"posted_at"})),
-    "en": Right("manager", AT_A_TABLE, ANYTHING, own=False),
-    "ki": Right("manager", AT_A_TABLE, ANYTHING, own=False),
-    "cf": Right("seated", frozenset({"tables"}), frozenset({"called"})),
-    "wl": Right("unseated", frozenset({"tables"}), frozenset({"waiting"})),
-    "vo": Right("seated", frozenset({"tables"}), frozenset({"vote"})),
-    "rm": Right("seated", frozenset({"tables", "seat"}), frozenset({"rematch"}), own=False),
+    "sw": Right("seated", change("", "his.table_up")),
+    "mo": Right("seated", change("", "his.naming his.more")),
+    "z": Right("seated", change("tables", "paused_at pause_wanted pauses objecting clock")),
+    "zn": Right("seated", change("", "knocked_at")),
+    "wk": Right("group", AWOKEN),
+    "ta": Right("group", change("", "posted_at")),
+    "en": Right("manager", change("tables hand", "state decision paused_at vote")),
+    "ki": Right(
+        "manager",
+        QUESTION | change("action", "gone.computer gone.person other.leaving other.played_by full_told vote"),
+    ),
+    "cf": Right("seated", change("tables", "called")),
+    "wl": Right("unseated", change("tables", "waiting")),
+    "vo": Right("seated", change("tables", "vote")),
+    "rm": Right("seated", change("tables seat", "rematch")),
     "u": _LOOK,
     "i": _LOOK,
     # pages
-    "ng": Right("anybody", AT_A_TABLE | {"person"}, own=False),
-    "gd": Right("admin", frozenset({"chat"}), frozenset({"chat"})),
-    "pr": Right("admin", frozenset({"chat"}), frozenset({"chat"})),
-    "la": Right("admin", frozenset({"chat"}), frozenset({"chat"})),
-    "sn": Right("admin", frozenset({"season"})),
-    "fg": Right("himself", frozenset({"person", "chat", "told"})),
+    "ng": Right("anybody", change("tables seat person chat")),
+    "gd": Right("admin", change("chat.defaults", "chat")),
+    "pr": Right("admin", change("chat.settings chat.language", "chat")),
+    "la": Right("admin", change("chat.language", "chat")),
+    "sn": Right("admin", change("season")),
+    "fg": Right("himself", change("person.user_id person.name person.language person.reachable chat told")),
     **dict.fromkeys(("sc", "hi", "hm", "hc", "rp", "vf", "tp", "st", "ex", "ru", "ca", "he", "cl"), _LOOK),
-}  # fmt: skip
+}
 """The rights of every code, as design.md §7 and §9 give them."""
 
 
-HIS_SETTING = Right("anybody", frozenset({"person"}), frozenset({"his chair", "sat"}))
+HIS_SETTING = Right("anybody", change("person.settings person.language", "his.person his.settings sat"))
 """`pr` and `la` on the page of one's own settings."""
 
 
@@ -137,19 +169,42 @@ class Standing:
 
     stored: Mapping[str, Rows]
     tables: Mapping[int, Table]
+    columns: Mapping[str, tuple[str, ...]]
 
     def changed(self, after: "Standing") -> dict[str, Rows]:
         """The rows that came, went or became others, by their table."""
         both = {name: rows ^ after.stored[name] for name, rows in self.stored.items()}
         return {name: rows for name, rows in both.items() if rows}
 
+    def named(self, changed: Mapping[str, Rows]) -> set[str]:
+        """The tables of these rows; of chats and people the columns, where a row has become another."""
+        found: set[str] = set()
+        for name, rows in changed.items():
+            keys = {row[0] for row in rows}
+            if name not in IN_COLUMNS or len(rows) != 2 * len(keys):
+                found.add(name)
+                continue
+            for key in keys:
+                one, other = (row for row in rows if row[0] == key)
+                pairs = zip(self.columns[name], one, other, strict=True)
+                found |= {f"{name}.{column}" for column, was, now in pairs if was != now}
+        return found
+
+
+IN_COLUMNS = frozenset({"chat", "person"})
+"""Tables of which it is said which columns may change; their first one is the key."""
+
 
 def standing(app: App, path: Path) -> Standing:
     """The whole database, but for what tells of delivery, and all tables."""
+    stored, columns = {}, {}
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
         names = [name for (name,) in connection.execute(_TABLES) if name not in DELIVERY]
-        stored = {name: frozenset(connection.execute(f"SELECT * FROM {name}")) for name in names}  # noqa: S608
-    return Standing(stored, {number: actor.table for number, actor in app.hall.actors.items()})
+        for name in names:
+            cursor = connection.execute(f"SELECT * FROM {name}")  # noqa: S608
+            columns[name] = tuple(column for column, *_ in cursor.description)
+            stored[name] = frozenset(cursor)
+    return Standing(stored, {number: actor.table for number, actor in app.hall.actors.items()}, columns)
 
 
 _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -174,29 +229,46 @@ async def put_back(app: App, before: Standing, changed: Collection[str]) -> None
 
 
 _BOOKKEEPING = ("seen_at", "expiries", "pings", "told", "tipped", "slipped", "kept_until")
-_OF_THE_PRESSER = (*_BOOKKEEPING, "table_up", "naming", "more", "filter", "played_by")
+"""What any press of its owner may note of his own chair."""
 
 
-def differing(before: Table, after: Table, seat: int | None, *, accepted: bool) -> set[str]:
-    """The fields of the table that differ, but for what a press of its owner notes of his own chair."""
-    left_out = {"touched_at", "clock", "taps"} if seat is not None else set()
-    left_out |= {"touched_at", "taps"} if accepted else set()
-    kept = _OF_THE_PRESSER if accepted else _BOOKKEEPING
-    found = {
-        field.name
-        for field in fields(Table)
-        if field.name not in left_out | {"chairs"}
-        and getattr(before, field.name) != getattr(after, field.name)
-    }
-    for number, (was, now) in enumerate(zip(before.chairs, after.chairs, strict=True)):
-        if number == seat and _noted(was, kept) != _noted(now, kept):
-            found.add("his chair")
-        elif number != seat and was != now:
-            found.add("chairs")
+def differing(before: Table, after: Table, caller: int, *, noted: bool) -> set[str]:
+    """What of the table differs, in the words of `Change`; a press that is `noted` leaves a trace of itself."""
+    left_out = {"chairs", "touched_at", "taps"} if noted else {"chairs"}
+    names = [field.name for field in fields(Table) if field.name not in left_out]
+    after = _undelivered(before, after)
+    found = {name for name in names if getattr(before, name) != getattr(after, name)}
+    for was, now in zip(before.chairs, after.chairs, strict=True):
+        his = caller in (_user(was), _user(now))
+        if was is None or now is None:
+            found |= (
+                {f"came {_who(now, his=his)}"} if now else {f"gone {_who(was, his=his)}"} if was else set()
+            )
+        else:
+            found |= {f"{'his' if his else 'other'} {name}" for name in _fields_differing(was, now, his=his)}
     return found
 
 
-def _noted(chair: Chair | None, names: Collection[str]) -> Chair | None:
-    """The chair without what was noted in these fields."""
-    blank = Chair(None)
-    return chair and replace(chair, **{name: getattr(blank, name) for name in names})
+def _undelivered(before: Table, after: Table) -> Table:
+    """The table after, without what the delivery of a panel and a ring have brought, which come when they come."""
+    was, clock = before.clock, replace(after.clock, delivered=before.clock.delivered)
+    if was.due_at is None and before.decision == after.decision:
+        clock = replace(clock, due_at=None)
+    if was.ping_at is not None and clock.ping_at is None:
+        clock = replace(clock, ping_at=was.ping_at, pinged=was.pinged)
+    return replace(after, clock=clock)
+
+
+def _user(chair: Chair | None) -> int | None:
+    return chair.person.user_id if chair and chair.person else None
+
+
+def _who(chair: Chair | None, *, his: bool) -> str:
+    return "himself" if his else "computer" if _user(chair) is None else "person"
+
+
+def _fields_differing(was: Chair, now: Chair, *, his: bool) -> list[str]:
+    names = [field.name for field in fields(Chair) if not (his and field.name in _BOOKKEEPING)]
+    settings = [chair.person.settings if chair.person else None for chair in (was, now)]
+    differ = [name for name in names if getattr(was, name) != getattr(now, name)]
+    return [*differ, *(["settings"] if settings[0] != settings[1] else [])]

@@ -45,7 +45,9 @@ async def opened(stage: Stage, people: int) -> list[Player]:
 def stands(app: App, path: Path) -> Standing:
     """What stands, but for the people and private chats that a first message makes known."""
     now = standing(app, path)
-    return Standing({n: r for n, r in now.stored.items() if n not in ("person", "chat")}, now.tables)
+    return Standing(
+        {n: r for n, r in now.stored.items() if n not in ("person", "chat")}, now.tables, now.columns
+    )
 
 
 # -- who may not

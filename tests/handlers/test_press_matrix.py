@@ -12,13 +12,16 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.hand import legal_actions
+from engine.actions import HOLD, HOST, Action, parse_act
+from engine.hand import apply, begin, legal_actions
 from engine.prompts import ONE_SEAT, PromptKind
 from handlers.app import App
 from handlers.callback_data import CODES, Decision, base36
 from handlers.commands.taps import Taps
+from handlers.tables.deal import hand_start
 from handlers.tables.judging import late_win
-from handlers.tables.model import Table
+from handlers.tables.model import NO_FILTER, Chair, Table
+from handlers.tables.play import public_events
 from handlers.tables.table import ACTS
 from playground.model import Press
 from playground.people import Group, Person, Room
@@ -29,10 +32,13 @@ from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, seat_of
 from tests.fakes.people import Stage
 from tests.handlers.authority import (
-    ANYTHING,
+    AWOKEN,
+    DEALT,
+    HAND_OVER,
     HIS_SETTING,
     RIGHTS,
     Caller,
+    Change,
     Right,
     Rows,
     Standing,
@@ -357,6 +363,17 @@ _PAGES = {
 # -- pressing them
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the journal, without what it did."""
+
+    hand_no: int
+    seq: int
+    seat: int | None
+    act: str
+    by: str
+
+
 @dataclass(slots=True)
 class Bench:
     """Presses cells at one table of the running bot, and looks at what has changed."""
@@ -397,7 +414,9 @@ class Bench:
         assert self._stored(before, after, seat) == {}, (caller.name, data)
         assert after.tables.keys() == before.tables.keys(), (caller.name, data)
         for number, table in before.tables.items():
-            assert not differing(table, after.tables[number], seat, accepted=False), (caller.name, data)
+            noted = seat is not None and number == self.matrix.table.table_id
+            found = differing(table, after.tables[number], caller.user_id, noted=noted)
+            assert not found, (caller.name, data, found)
         for cell, press in zip(cells, presses, strict=True):
             assert press.shown is not None
             assert press.shown.text or press.shown.url or cell.code in SILENT, cell
@@ -413,45 +432,115 @@ class Bench:
         """A press that may have an effect has it where it should and nowhere else; then it is undone."""
         before, seat = self.now(), seat_of(self.matrix.table, cell.caller.user_id)
         await self._press([cell])
-        after, right = self.now(), cell.right
+        after, table_id = self.now(), self.matrix.table.table_id
         changed = self._stored(before, after, seat)
-        assert changed.keys() <= right.stored, (cell, changed)
-        if right.own:
-            self._only_his(cell, changed, seat)
-        if cell.code == "ki":  # nobody but who is meant
-            assert {row[1] for row in changed.get("seat", ())} == {int(cell.data.rpartition(":")[2])}, cell
-        self._one_act(cell, changed, seat)
-        table_id = self.matrix.table.table_id
-        found: set[str] = set()
-        for number, table in before.tables.items():
-            differs = differing(table, after.tables[number], seat, accepted=True)
-            if number == table_id:
-                found |= differs
-            else:
-                assert differs <= {"chat"} & right.memory, (cell, differs)
-        assert found <= right.memory or right.memory == ANYTHING, (cell, found)
-        moved = differing(before.tables[table_id], after.tables[table_id], seat, accepted=False) - {"clock"}
-        opened = after.tables.keys() - before.tables.keys()
-        if changed or moved or opened:
+        was, now = before.tables[table_id], after.tables[table_id]
+        may = _may_change(cell, was, now)
+        stored, found = before.named(changed), differing(was, now, cell.caller.user_id, noted=True)
+        assert stored <= may.stored, (cell, stored - may.stored)
+        assert found <= may.memory, (cell, found - may.memory)
+        self._only_this_table(cell, before, after)
+        self._chairs(cell, was, now, changed)
+        self._the_hand(cell, was, now, changed.get("action", frozenset()), before.stored["action"])
+        if changed or found or after.tables.keys() - before.tables.keys():
             self.effects.add(cell.code)
         if cell.code not in LAST:
             await put_back(self.app, before, before.changed(after).keys())
 
-    def _only_his(self, cell: Cell, changed: dict[str, Rows], seat: int | None) -> None:
-        """Of seats and people it has changed the presser's own, and no other."""
-        assert {row[1] for row in changed.get("person", ())} <= {cell.caller.user_id, None}, cell
-        people = {row[2] for row in changed.get("seat", ())}
-        if seat is None:  # one who has just sat down
-            assert len(people) <= 1, cell
-        else:
-            assert {row[1] for row in changed.get("seat", ())} <= {seat}, cell
+    def _only_this_table(self, cell: Cell, before: Standing, after: Standing) -> None:
+        """No other table has changed, but that one in the same group knows what the group has settled."""
+        table_id, opened = self.matrix.table.table_id, after.tables.keys() - before.tables.keys()
+        assert not opened or cell.code in LAST, cell
+        for number, table in before.tables.items():
+            if number != table_id:
+                differs = differing(table, after.tables[number], cell.caller.user_id, noted=False)
+                assert differs <= {"chat"} & cell.right.change.memory, (cell, differs)
+        for name, rows in before.changed(after).items():
+            if "table_id" in before.columns[name]:
+                at = before.columns[name].index("table_id")
+                assert {row[at] for row in rows} <= {table_id, *opened}, (cell, name)
 
-    def _one_act(self, cell: Cell, changed: dict[str, Rows], seat: int | None) -> None:
-        """The journal has just this act of just this seat, and no other that a person chose."""
-        acts = [(row[3], row[4]) for row in changed.get("action", ()) if row[5] == "person"]
+    def _chairs(self, cell: Cell, was: Table, now: Table, changed: dict[str, Rows]) -> None:
+        """Whose chairs have changed: the presser's, else those which the code is about."""
+        others = {
+            seat
+            for seat, (before, after) in enumerate(zip(was.chairs, now.chairs, strict=True))
+            if (before and replace(before, told=())) != (after and replace(after, told=()))
+        } - {seat_of(was, cell.caller.user_id), seat_of(now, cell.caller.user_id)}
+        if now.played > was.played:
+            self._after_a_hand(cell, was, now)
+        elif cell.code == "ki":  # nobody but who is meant
+            assert others <= {int(cell.data.rpartition(":")[2])}, cell
+        elif cell.code in ("b", "n"):
+            assert len(others) <= 1, cell
+        his = {seat_of(was, cell.caller.user_id), seat_of(now, cell.caller.user_id)}
+        assert {row[1] for row in changed.get("seat", ()) if row[0] == was.table_id} <= others | his, cell
+        assert {row[1] for row in changed.get("person", ())} <= {cell.caller.user_id, None}, cell
+
+    def _after_a_hand(self, cell: Cell, was: Table, now: Table) -> None:
+        """With its end who has left is gone; the others are not ready and have the filter they set for themselves."""
+        assert [_held_by(chair) for chair in now.sat] == [_held_by(chair) for chair in was.chairs], cell
+        for sat, chair in zip(now.sat, now.chairs, strict=True):
+            assert sat is not None, cell
+            assert sat.leaving == (chair is None), cell
+            if chair is not None and chair.person is not None:
+                assert _held_by(chair) == _held_by(sat), cell
+                assert (chair.ready, chair.filter) == ("", chair.person.claim_filter), cell
+
+    def _the_hand(self, cell: Cell, was: Table, now: Table, lines: Rows, known: Rows) -> None:
+        """The hand is what the new lines of its journal make of it; of these a person chose only his own."""
+        acts = [Line(*row[1:6]) for row in sorted(lines)]
+        assert not lines & known, cell  # nothing that was written is written anew
+        chosen = [(line.seat, line.act) for line in acts if line.by == "person"]
         if cell.act.partition(":")[0] == "h":  # the best way of winning is found by itself
-            acts = [(number, cell.act if act.startswith("h") else act) for number, act in acts]
-        assert acts == ([(seat, cell.act)] if cell.act else []), (cell, changed)
+            chosen = [(number, cell.act if act.startswith("h") else act) for number, act in chosen]
+        assert chosen == ([(seat_of(was, cell.caller.user_id), cell.act)] if cell.act else []), (cell, acts)
+        for line in acts:
+            assert self._rightly_by(line, was, now, cell), (cell, line)
+        if cell.act:  # what others answer unasked follows from it
+            assert next(line.by for line in acts if line.act != HOLD.text) == "person", cell
+        hand, log, seq = was.hand, was.log, was.seq
+        if now.hand_no != was.hand_no:
+            hand, events = begin(hand_start(replace(now, match=was.match), now.hand_no)[0])
+            log, seq = public_events(hand, events), 0
+        for line in acts:
+            assert (line.hand_no, line.seq) == (now.hand_no, seq), (cell, line)
+            assert hand is not None
+            hand, events = apply(hand, Action(HOST if line.seat is None else line.seat, parse_act(line.act)))
+            log, seq = log + public_events(hand, events), seq + 1
+        assert (now.hand, now.log, now.seq) == (hand, log, seq), cell
+
+    @staticmethod
+    def _rightly_by(line: Line, was: Table, now: Table, cell: Cell) -> bool:
+        """Whether the line is by whom it may be: computers and filters answer for their own seats."""
+        if line.seat is None:
+            return line.by == "host"
+        before, after = was.chair(line.seat), now.chairs[line.seat]
+        match line.by:
+            case "person":
+                return seat_of(was, cell.caller.user_id) == line.seat
+            case "computer":
+                return after is None or not after.by_person  # None: who has left, at the end of the hand
+            case "filter":
+                return {before.filter, after.filter if after else NO_FILTER} != {NO_FILTER}
+            case _:
+                return False
+
+
+def _may_change(cell: Cell, was: Table, now: Table) -> Change:
+    """What the press may change, with what comes with a hand's end, a deal or an awakening, where that has come."""
+    change = cell.right.change
+    if "hand" in change.memory and now.played > was.played:
+        change |= HAND_OVER
+    if cell.code == "g" and now.hand_no != was.hand_no:
+        change |= DEALT
+    if (cell.act or cell.code == "g") and was.state == "asleep":
+        change |= AWOKEN
+    return change
+
+
+def _held_by(chair: Chair | None) -> object:
+    return chair and (chair.person and chair.person.person_id)
 
 
 @pytest.mark.logs("too many notices wait", "given up")
