@@ -1,19 +1,24 @@
 """Updates that come twice, late, in another order or under other numbers, and calls whose answers are lost."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from engine.fairness import Randomness
+from engine.games import find_game
 from engine.prompts import PromptKind
 from handlers.app import App
+from handlers.show.texts import Texts
 from handlers.tables.model import Table
 from playground.model import Press
 from playground.updates import Update
-from tests.end_to_end.driving import READS, Player, Temper, coded, newest_with, playing
+from tests.end_to_end.driving import READS, Player, coded, newest_with, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
 from tests.end_to_end.records import Row, check_record, rows
+from tests.engine.rigged import rigged
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
@@ -261,16 +266,45 @@ async def test_a_thousand_presses_of_one_hold_up_nobody_else(stage: Stage, path:
 
 @virtual
 async def test_three_who_claim_at_once_are_all_heard(stage: Stage, path: Path) -> None:
-    """All presses of one moment reach the same window."""
-    async with hosting(stage, path) as app:
-        players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none window=fixed")
-        for player in players:
-            player.temper = Temper(claims=1, passes=0, think=(0.1, 0.1))
-        async with playing(players, stage.clock.sleep):
+    """A pung and two wins in one moment: each is answered and written down as its own, and one of them takes."""
+    claims = {1: "p", 2: "h", 3: "h"}
+    hands = ["3s", "33s", "123456789p234m12s88s", "123456789m234p12s99s"]
+    wall = rigged(find_game("fuzhou"), hands=hands).state.wall
+    with patch("engine.phases.randomness", lambda *_: Randomness(wall, (1, 1), 0)):
+        async with hosting(stage, path) as app:
+            with patch("handlers.tables.deal.randomness", lambda *_: Randomness(wall, (1, 1), 0)):
+                players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none window=fixed")
+                await make_ready(stage, app, players)
+            await stage.quiet(seconds=2)
+            panel = stage.wei.private.board()
+            await stage.press(stage.wei, panel, ending(panel.data, ":d:3s"))
+            await stage.quiet(seconds=2)
+            pressed: dict[int, Press] = {}
+            for seat, code in claims.items():  # nothing is handled between the first and the last of them
+                panel = stage.people[seat].private.board()
+                pressed[seat] = stage.people[seat].press(panel, ending(panel.data, f":{code}"))
+            assert not [press for press in pressed.values() if press.answered]
+            await stage.until(lambda: all(press.answered for press in pressed.values()))
+            window = only_table(app).prompt
             await stage.until(lambda: only_table(app).played, patience=LONGEST_MATCH)
-        await stage.quiet()
+            await stage.quiet()
+        check_record(path)
+    noted = {Texts.load().of(language)("toast.noted") for language in ("zh_Hans", "en")}
+    assert all(press.shown and press.shown.text in noted for press in pressed.values())
+    assert window is not None
+    assert window.kind is PromptKind.CLAIM
+    assert [act and act.text for act in window.answers] == [None, *claims.values()]
+    acts = rows(path, "SELECT seat, act, by FROM action WHERE act IN ('p', 'h') ORDER BY seat")
+    assert [tuple(row.values()) for row in acts] == [(seat, act, "person") for seat, act in claims.items()]
+    outranked = [f"won on that tile; your {act} does not count" for act in ("pung", "win")]
+    for person, told in zip((stage.sofia, stage.tom), outranked, strict=True):
+        assert told in person.private.board().text
     stage.check()
-    check_record(path)
+
+
+def ending(data: Sequence[str], text: str) -> str:
+    """A button whose data ends like this."""
+    return next(one for one in data if one.endswith(text))
 
 
 @virtual
