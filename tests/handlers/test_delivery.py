@@ -1,7 +1,9 @@
 """Updates that come twice, late, in another order or under other numbers, and calls whose answers are lost."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -141,7 +143,49 @@ async def test_sends_whose_answer_is_lost_are_repeated_at_most_once(stage: Stage
     assert len(sent) <= len(hands) + 1 + lost + posted_again
 
 
-@pytest.mark.logs("no updates", "not confirmed", "no answer", "could not be asked")
+@contextmanager
+def rigged_deal(wall: tuple[int, ...]) -> Iterator[None]:
+    """Every hand is dealt from this wall; the opener is the first dealer."""
+
+    def drawn(*_: object) -> Randomness:
+        return Randomness(wall, (1, 1), 0)
+
+    with patch("engine.phases.randomness", drawn), patch("handlers.tables.deal.randomness", drawn):
+        yield
+
+
+async def thrown(stage: Stage, tile: str) -> None:
+    """The dealer throws this first."""
+    await stage.quiet(seconds=2)
+    panel = stage.wei.private.board()
+    await stage.press(stage.wei, panel, ending(panel.data, f":d:{tile}"))
+    await stage.quiet(seconds=2)
+
+
+def ending(data: Sequence[str], text: str) -> str:
+    """A button whose data ends like this."""
+    return next(one for one in data if one.endswith(text))
+
+
+async def ten_minutes_away(stage: Stage, stale: Press, current: Sequence[Callable[[], Press]]) -> None:
+    """Nothing gets through for ten minutes; thirty old presses and those still current wait at their end."""
+    stage.world.faults.outage()
+    await stage.clock.sleep(600 - 4 * 33)  # Telegram keeps a press for 150 s
+    for press in current:
+        press()
+    for number in range(30):
+        await stage.clock.sleep(4)
+        stage.people[number % 4].press_again(stale)
+    await stage.clock.sleep(12)
+    stage.world.faults.clear()
+    await stage.until(lambda: not stage.world.updates.waiting, patience=31)
+    assert not stage.world.updates.expired
+
+
+OUTAGE = pytest.mark.logs("no updates", "not confirmed", "no answer", "could not be asked")
+
+
+@OUTAGE
 @virtual
 async def test_an_outage_of_ten_minutes_costs_nobody_a_turn(stage: Stage, path: Path) -> None:
     async with hosting(stage, path) as app:
@@ -150,17 +194,70 @@ async def test_an_outage_of_ten_minutes_costs_nobody_a_turn(stage: Stage, path: 
         await stage.quiet(seconds=2)
         due = only_table(app).clock.due_at
         assert due is not None
-        stage.world.faults.outage()
-        for number in range(30):
-            stage.people[number % 4].press_again(players[0].presses[0])
-            await stage.clock.sleep(20)
-        assert rows(path, "SELECT * FROM action WHERE by = 'clock'") == []
-        stage.world.faults.clear()
-        await stage.clock.sleep(31)
+        await ten_minutes_away(stage, players[0].presses[0], [])
         moved = only_table(app).clock.due_at
         assert moved is not None
         assert moved >= due + 600_000
-        assert rows(path, "SELECT * FROM action WHERE by = 'clock'") == []
+        assert by_clock(path) == []
+    assert not unexpected(stage, TWICE)
+
+
+@OUTAGE
+@virtual
+async def test_a_discard_pressed_while_telegram_is_away_is_made_when_it_is_back(
+    stage: Stage, path: Path
+) -> None:
+    """It is as current as before: nobody's clock has played meanwhile, for him or for anybody."""
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, "fuzhou hands=4 dice=off")
+        await make_ready(stage, app, players)
+        await stage.until(lambda: is_turn(only_table(app)) and only_table(app).clock.due_at)
+        await stage.quiet(seconds=2)
+        (mover,) = [player for player in players if coded(player.person.private.board().data, "d")]
+        panel = mover.person.private.board()
+        discard, seq = coded(panel.data, "d")[0], only_table(app).seq
+        await ten_minutes_away(
+            stage, players[0].presses[0], [lambda: mover.person.press(panel, {"callback_data": discard})]
+        )
+        acts = rows(path, "SELECT act, by FROM action WHERE seq >= ?", seq)
+        assert (acts[0]["act"], acts[0]["by"]) == (discard.split(":", 2)[2], "person")
+        assert by_clock(path) == []
+    assert not unexpected(stage, TWICE)
+
+
+@OUTAGE
+@virtual
+async def test_a_claim_pressed_while_telegram_is_away_takes_when_it_is_back(stage: Stage, path: Path) -> None:
+    """Nor do the passes of the others fall to the clock, which would have closed the window without him."""
+    wall = rigged(find_game("fuzhou"), hands=["3s", "", "33s", ""]).state.wall
+    answers = {0: "x", 1: "x", 2: "p", 3: "x"}
+    with rigged_deal(wall):
+        async with hosting(stage, path) as app:
+            players = await open_table(stage, "fuzhou hands=4 dice=off")
+            await make_ready(stage, app, players)
+            await thrown(stage, "3s")
+            board = newest_with(stage.group, "x") or stage.group.board()
+            panels = [
+                board if code == "x" else stage.people[seat].private.board() for seat, code in answers.items()
+            ]
+
+            def pressing(seat: int) -> Press:
+                button = {"callback_data": ending(panels[seat].data, f":{answers[seat]}")}
+                return stage.people[seat].press(panels[seat], button)
+
+            await ten_minutes_away(
+                stage, players[0].presses[0], [partial(pressing, seat) for seat in answers]
+            )
+            acts = rows(path, "SELECT seat, act, by FROM action WHERE by <> 'host' AND seq > 0")
+            assert sorted((row["seat"], row["act"], row["by"]) for row in acts) == [
+                (seat, act, "person") for seat, act in answers.items()
+            ]
+            await stage.until(lambda: is_turn(only_table(app)), patience=5)
+            hand = only_table(app).hand
+            assert hand is not None
+            assert [str(meld) for meld in hand.seats[2].melds] == ["333s<0"]
+            assert by_clock(path) == []
+        check_record(path)
     assert not unexpected(stage, TWICE)
 
 
@@ -270,15 +367,11 @@ async def test_three_who_claim_at_once_are_all_heard(stage: Stage, path: Path) -
     claims = {1: "p", 2: "h", 3: "h"}
     hands = ["3s", "33s", "123456789p234m12s88s", "123456789m234p12s99s"]
     wall = rigged(find_game("fuzhou"), hands=hands).state.wall
-    with patch("engine.phases.randomness", lambda *_: Randomness(wall, (1, 1), 0)):
+    with rigged_deal(wall):
         async with hosting(stage, path) as app:
-            with patch("handlers.tables.deal.randomness", lambda *_: Randomness(wall, (1, 1), 0)):
-                players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none window=fixed")
-                await make_ready(stage, app, players)
-            await stage.quiet(seconds=2)
-            panel = stage.wei.private.board()
-            await stage.press(stage.wei, panel, ending(panel.data, ":d:3s"))
-            await stage.quiet(seconds=2)
+            players = await open_table(stage, "fuzhou hands=4 dice=off tempo=none window=fixed")
+            await make_ready(stage, app, players)
+            await thrown(stage, "3s")
             pressed: dict[int, Press] = {}
             for seat, code in claims.items():  # nothing is handled between the first and the last of them
                 panel = stage.people[seat].private.board()
@@ -300,11 +393,6 @@ async def test_three_who_claim_at_once_are_all_heard(stage: Stage, path: Path) -
     for person, told in zip((stage.sofia, stage.tom), outranked, strict=True):
         assert told in person.private.board().text
     stage.check()
-
-
-def ending(data: Sequence[str], text: str) -> str:
-    """A button whose data ends like this."""
-    return next(one for one in data if one.endswith(text))
 
 
 @virtual

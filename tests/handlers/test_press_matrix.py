@@ -595,11 +595,29 @@ async def bench_at(stage: Stage, app: App, path: Path, cast: Cast, other: Group,
     def table() -> Table:
         return app.hall.tables_in(stage.group.id)[0]
 
+    opened = table()
     if moment.name != "lobby":
         lobby = stage.group.from_bot[0]
         await players[0].press(lobby, coded(lobby.data, "g")[0])
         async with playing(players, stage.clock.sleep):
             await stage.until(lambda: moment.holds(table()), patience=LONGEST_MATCH)
+    assert _settled(table()) == _settled(opened)
     await moment.then(stage, table())
     await stage.quiet(seconds=3.0)
     return Bench(stage, app, path, Matrix(table(), foreign, cast, stage.group), stage.group.board().id)
+
+
+def _settled(table: Table) -> tuple[object, ...]:
+    """What nobody's playing changes, however often he has pressed on the way to the moment."""
+    chairs = [(c and c.person, c and c.filter, c and c.leaving) for c in table.chairs]
+    asked_for = (table.waiting, table.pauses, table.called, table.vote, table.options_at)
+    return (
+        table.chat,
+        table.opener,
+        table.game,
+        table.options,
+        table.house,
+        table.commitment,
+        asked_for,
+        chairs,
+    )
