@@ -14,6 +14,8 @@ from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 
+FIRST = ("fuzhou", "fuding")
+"""What `make check` plays; `make test` plays all games."""
 SHORTEST = {"fuzhou": "hands=4", "qingtian": "length=2"}
 
 
@@ -43,7 +45,9 @@ async def test_four_people_play_a_match_of_fuzhou_with_the_default_window(stage:
     assert TableOptions.from_json(house).window == "masked"
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game in FIRST else pytest.mark.slow) for game in games()]
+)
 @virtual
 async def test_every_game_plays_a_match(stage: Stage, path: Path, game: str) -> None:
     hands = await play_match(stage, path, f"{game} {settings(game)} dice=off", people=2)
@@ -51,6 +55,7 @@ async def test_every_game_plays_a_match(stage: Stage, path: Path, game: str) -> 
     assert {hand["state"] for hand in hands} == {"done"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["window=open", "window=fixed tempo=quick", "tempo=none dice=hand"])
 @virtual
 async def test_a_match_ends_under_other_table_options(stage: Stage, path: Path, typed: str) -> None:
@@ -93,6 +98,7 @@ async def test_a_table_on_which_nobody_presses_anything_comes_to_rest(stage: Sta
     }
 
 
+@pytest.mark.slow
 @virtual
 async def test_people_who_never_claim_or_pass_are_served_by_the_clock(stage: Stage, path: Path) -> None:
     async with hosting(stage, path) as app:

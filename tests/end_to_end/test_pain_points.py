@@ -232,6 +232,7 @@ async def test_06_a_restart_loses_the_game(stage: Stage, path: Path) -> None:
     check_record(path)
 
 
+@pytest.mark.slow
 @virtual
 async def test_07_messages_without_end(stage: Stage, path: Path) -> None:
     """A hand is one message in the group, from the deal to its card, and does not ring."""
@@ -359,6 +360,7 @@ def test_12_clocks_too_fast_too_slow_fixed(tempo: str, seconds: int | None) -> N
     assert (None if due is None else due - 1_000) == (None if seconds is None else seconds * 1_000)
 
 
+@pytest.mark.slow
 @virtual
 async def test_13_statistics_that_do_not_add_up(stage: Stage, path: Path) -> None:
     """What /scores tells is what the journal gives when it is played again; every hand sums to nothing."""

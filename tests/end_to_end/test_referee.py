@@ -61,7 +61,7 @@ async def test_a_match_of_people_who_err_is_played_out_and_each_judgement_told(
         assert f"（{line.split()[1]}）" in text
 
 
-@pytest.mark.parametrize("game", ["fuding", "longgang"])
+@pytest.mark.parametrize("game", [pytest.param("fuding", marks=pytest.mark.slow), "longgang"])
 @virtual
 async def test_one_person_plays_with_computers_that_err(stage: Stage, path: Path, game: str) -> None:
     typed = f"{game} hands=4 tempo=quick dice=off computer_errs=true"

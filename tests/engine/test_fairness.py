@@ -158,10 +158,12 @@ def worst(shuffle: Shuffle) -> float:
     return max(abs(z) for z in zs)
 
 
+@pytest.mark.slow
 def test_twenty_thousand_walls_are_uniform_at_six_positions() -> None:
     assert worst(ours) < 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shuffle", [classic_wrong, one_byte_modulo])
 def test_the_measure_finds_wrong_shuffles(shuffle: Shuffle) -> None:
     assert worst(shuffle) > 20

@@ -56,7 +56,12 @@ def test_a_hand_has_readings_exactly_if_it_wins_and_each_holds_its_tiles(sets: i
 
 @pytest.mark.parametrize(
     ("wilds", "kinds", "hands"),
-    [(0, range(34), 100), (1, range(34), 80), (2, MAN_AND_TWO_HONOURS, 80), (3, MAN_AND_TWO_HONOURS, 40)],
+    [
+        (0, range(34), 100),
+        (1, range(34), 80),
+        (2, MAN_AND_TWO_HONOURS, 80),
+        pytest.param(3, MAN_AND_TWO_HONOURS, 40, marks=pytest.mark.slow),
+    ],
 )
 def test_readings_are_all_divisions_for_all_faces(wilds: int, kinds: range | list[int], hands: int):
     rnd = Random(100 + wilds)
@@ -67,7 +72,7 @@ def test_readings_are_all_divisions_for_all_faces(wilds: int, kinds: range | lis
         assert plain(readings(pack(hand), wilds, kinds=mask_of(kinds))) == slow, hand
 
 
-@pytest.mark.parametrize("wilds", [2, 3])
+@pytest.mark.parametrize("wilds", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_in_one_suit_readings_are_all_divisions_for_all_faces(wilds: int):
     rnd = Random(200 + wilds)
     for number in range(30):

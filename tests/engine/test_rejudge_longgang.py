@@ -58,11 +58,13 @@ def compare(played: Iterable[Played]) -> Counter[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_second_judge_finds_the_same_mistakes_of_erring_seats() -> None:
     found = compare(hands(110, 11, "erring", {}))
     assert {"stand 五b", "stand 方式9", "fine 方式9", "stand 方式8"} <= set(found)
 
 
+@pytest.mark.slow
 def test_so_it_does_of_careless_seats_under_other_options() -> None:
     found = compare(hands(40, 12, "careless", OTHER_OPTIONS))
     assert {"stand 五f", "stand 方式8"} <= set(found)

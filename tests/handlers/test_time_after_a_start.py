@@ -24,7 +24,8 @@ QUESTIONS = [
     (tempo, kind)
     for tempo in PACES
     for kind in (PromptKind.TURN, PromptKind.CLAIM, PromptKind.CHOW)
-    if (tempo, kind) != ("day", PromptKind.CLAIM)  # by the day four who pass are hardly ever waited for
+    if (tempo, kind)
+    != ("day", PromptKind.CLAIM)  # by the day standing orders answer at once: none is ever open
 ]
 
 

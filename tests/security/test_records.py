@@ -59,7 +59,12 @@ MOMENTS: tuple[Callable[[Table], bool], ...] = (
 
 
 @pytest.mark.parametrize(
-    "typed", ["fuzhou tempo=none", "guiyang tempo=none", "fuding mode=referee tempo=quick"]
+    "typed",
+    [
+        pytest.param("fuzhou tempo=none", marks=pytest.mark.slow),
+        pytest.param("guiyang tempo=none", marks=pytest.mark.slow),
+        "fuding mode=referee tempo=quick",
+    ],
 )
 @virtual
 async def test_export_replay_and_verify_tell_no_hidden_tile_at_any_moment_of_a_match(

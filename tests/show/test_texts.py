@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from string import Formatter
@@ -70,11 +71,17 @@ WORD = re.compile(r"[a-z0-9_]+")
 NUMBERED = re.compile(r"[0-9_]+")
 
 
+@cache
+def nodes_of(source: str) -> tuple[ast.AST, ...]:
+    """All nodes of a module."""
+    return tuple(ast.walk(ast.parse(source)))
+
+
 def mentioned(source: str) -> tuple[set[str], list[re.Pattern[str]]]:
     """The keys a module names, and patterns for those it puts together: f"option.{name}.help"."""
     exact: set[str] = set()
     patterns: list[re.Pattern[str]] = []
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and KEY.fullmatch(node.value):
             exact.add(node.value)
         if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
@@ -89,13 +96,16 @@ def mentioned(source: str) -> tuple[set[str], list[re.Pattern[str]]]:
 
 def literals(source: str) -> set[str]:
     """The texts that stand in a module."""
-    nodes = ast.walk(ast.parse(source))
-    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {
+        node.value
+        for node in nodes_of(source)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
 
 
 def words(source: str) -> set[str]:
     """The words that a module could put into a key: what it has as a text or as a field."""
-    fields = (node.target for node in ast.walk(ast.parse(source)) if isinstance(node, ast.AnnAssign))
+    fields = (node.target for node in nodes_of(source) if isinstance(node, ast.AnnAssign))
     names = {target.id for target in fields if isinstance(target, ast.Name)}
     return names | set(filter(WORD.fullmatch, literals(source)))
 
@@ -118,7 +128,7 @@ def unused(keys: Iterable[str], sources: Iterable[str]) -> set[str]:
 
 def bad_calls(source: str) -> Iterator[str]:
     """Calls that name a text which does not exist, or give it other parameters than it needs."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         key = _called_key(node)
         if key is None or not isinstance(node, ast.Call):
             continue
