@@ -232,18 +232,17 @@ _BOOKKEEPING = ("seen_at", "expiries", "pings", "told", "tipped", "slipped", "ke
 """What any press of its owner may note of his own chair."""
 
 
-def differing(before: Table, after: Table, caller: int, *, noted: bool) -> set[str]:
+def differing(before: Table, after: Table, caller: int | None, *, noted: bool) -> set[str]:
     """What of the table differs, in the words of `Change`; a press that is `noted` leaves a trace of itself."""
     left_out = {"chairs", "touched_at", "taps"} if noted else {"chairs"}
     names = [field.name for field in fields(Table) if field.name not in left_out]
     after = _undelivered(before, after)
     found = {name for name in names if getattr(before, name) != getattr(after, name)}
     for was, now in zip(before.chairs, after.chairs, strict=True):
-        his = caller in (_user(was), _user(now))
+        his = caller is not None and caller in (_user(was), _user(now))
         if was is None or now is None:
-            found |= (
-                {f"came {_who(now, his=his)}"} if now else {f"gone {_who(was, his=his)}"} if was else set()
-            )
+            found |= {f"came {_who(now, his=his)}"} if now else set()
+            found |= {f"gone {_who(was, his=his)}"} if was else set()
         else:
             found |= {f"{'his' if his else 'other'} {name}" for name in _fields_differing(was, now, his=his)}
     return found
