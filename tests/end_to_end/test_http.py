@@ -149,6 +149,7 @@ async def test_a_file_that_is_no_database_is_refused(url: str, path: Path) -> No
     assert_sentence(status, errors, str(path))
 
 
+@pytest.mark.slow
 async def test_a_signal_ends_it_in_time_when_telegram_hangs(stage: Stage, url: str, path: Path) -> None:
     async with running(stage, url, path) as process:
         stage.wei.send(stage.group, "/new fuzhou")
@@ -162,6 +163,7 @@ async def test_a_signal_ends_it_in_time_when_telegram_hangs(stage: Stage, url: s
         assert "Traceback" not in errors
 
 
+@pytest.mark.slow
 async def test_a_telegram_that_cannot_be_reached_is_waited_for(stage: Stage, url: str, path: Path) -> None:
     outage = stage.world.faults.outage()
     process = await start(TELEGRAM_BOT_TOKEN=stage.world.token, TELEGRAM_API_URL=url, DATABASE_PATH=str(path))

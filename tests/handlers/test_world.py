@@ -76,7 +76,9 @@ def settled(app: App) -> bool:
 MOMENTS: dict[str, Callable[[App], bool]] = {"turn": in_turn, "claim": in_claim, "settlement": settled}
 
 
-@pytest.mark.parametrize("moment", ["lobby", *MOMENTS])
+@pytest.mark.parametrize(
+    "moment", ["lobby", "turn", "claim", pytest.param("settlement", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("trouble", TROUBLES)
 @virtual
 async def test_the_table_is_never_stuck_and_goes_on(
@@ -168,7 +170,7 @@ def reverse(batch: list[Update]) -> list[Update]:
 
 @pytest.mark.parametrize("stage", [{"kind": "group"}], indirect=True)
 @pytest.mark.parametrize("order", [both, reverse])
-@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("copies", [pytest.param(1, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize("told", ["message", "refusal"])
 @virtual
 async def test_a_group_that_migrates_in_mid_hand_keeps_its_table(

@@ -159,7 +159,9 @@ def too_early(chat_id: int) -> Fault:
     return Fault("error", "sendMessage", chat_id, executed=False, error=error)
 
 
-@pytest.mark.parametrize("dice", ["match", "hand", "off"])
+@pytest.mark.parametrize(
+    "dice", ["match", *(pytest.param(d, marks=pytest.mark.slow) for d in ("hand", "off"))]
+)
 @pytest.mark.parametrize("fault", [None, lost, arrived_unknown, too_early])
 @pytest.mark.parametrize("way", WAYS)
 @virtual
