@@ -171,10 +171,14 @@ class HuTaiPlay(Game):
         """No claim may leave only tiles that cannot be thrown (FD-10, LG-10)."""
         kept = self.wilds(pos, seat)
         if act.verb != "k":  # a kong goes on with a draw
-            kept |= self.kept(pos, seat) | self.swapped(pos.options, act, last.tile)
+            kept |= self.kept(pos, seat) | self.kept_then(pos.options, act, last.tile)
         free = [tile for tile in pos.seats[seat].hand if tile not in kept]
         used = claimed_with(act, last.tile)
         return len(free) > 3 or len(free) > len([tile for tile in used if tile not in kept])
+
+    def kept_then(self, options: Any, act: Act, tile: Kind) -> frozenset[Kind]:
+        """Kinds that may not be thrown right after this chow or pung of `tile`, beside those kept before."""
+        return self.swapped(options, act, tile)
 
     def swapped(self, options: Any, act: Act, tile: Kind) -> frozenset[Kind]:
         """Swap-calls: what may not be thrown right after a chow, the tile and the one that fits the other end."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.actions import ABORT, PASS, THREE_GOLDS, WIN, Act, make_act
+from engine.actions import ABORT, PASS, PUNG, THREE_GOLDS, WIN, Act, make_act
 from engine.bans import PASSED_WIN, Ban, Until
 from engine.game import NO_WARNINGS
 from engine.games.longgang import scoring
@@ -262,6 +262,10 @@ class LonggangPlay(HuTaiPlay):
     def kept(self, pos: Position, seat: int) -> frozenset[Kind]:
         """The fourth tile of an own pung is added or kept (LG-19)."""
         return frozenset(meld.tile for meld in pos.seats[seat].melds if meld.kind is MeldKind.PUNG)
+
+    def kept_then(self, options: Any, act: Act, tile: Kind) -> frozenset[Kind]:
+        """Also the tile of the pung itself (LG-19, LG-23)."""
+        return frozenset({tile}) if act is PUNG else super().kept_then(options, act, tile)
 
     def discards(self, pos: Position, seat: int) -> list[Kind]:
         """`bao_assist` "lock": no tile with the risk of 包三家 while there is another (LG-36)."""

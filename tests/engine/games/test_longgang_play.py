@@ -472,6 +472,25 @@ def test_the_fourth_tile_of_an_own_pung_is_added_or_kept() -> None:
     assert some("k", later, 1) == []
 
 
+@pytest.mark.parametrize(
+    ("hand", "offered"),
+    [
+        ("555p4s", ["k:5p", "x"]),  # a pung would leave its own fourth tile and one of 4s
+        ("55p4s7z", ["x"]),
+        ("55p4s7s", ["h", "x"]),  # 7s is wild
+        ("555p7s", ["h", "x"]),  # and a kong a wild alone (LG-10)
+        ("55p4s1s", ["p", "x"]),
+        ("555p1s", ["k:5p", "p", "x"]),
+    ],
+)
+def test_no_pung_that_leaves_only_what_is_never_thrown(hand: str, offered: list[str]) -> None:
+    """LG-19, LG-23: the fourth tile of a pung is kept, of the one that is claimed just now too."""
+    play = in_play({0: "5p", 1: f"{hand} 444s<0 123m<0 789m<0 777z<2"}).do(0, "d:5p")
+    assert play.acts(1) == offered
+    if "p" in offered:
+        assert play.do(1, "p").close().acts(1) == ["d:1s"]
+
+
 def test_one_may_pung_first_and_add_the_tile_on_a_later_turn() -> None:
     """LG-19 先碰后杠; LG-20: not in the same turn."""
     hand = in_play({0: "5p", 1: "555p"}).go("0 d:5p, 1 p")
