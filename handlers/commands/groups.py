@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from telegram import ChatMember, ChatMemberUpdated, Message
+from telegram import ChatMemberUpdated, Message
 
 from handlers.commands.desk import Desk
 from handlers.commands.private import hello, reached
 from handlers.tables.commands import Left, Lost
-
-GONE = frozenset({ChatMember.LEFT, ChatMember.BANNED})
+from handlers.transport.members import is_present
 
 
 async def my_status(desk: Desk, change: ChatMemberUpdated) -> None:
     """The bot was added, removed, restricted; or blocked and unblocked in private."""
-    was, now = change.old_chat_member.status in GONE, change.new_chat_member.status in GONE
+    was, now = not is_present(change.old_chat_member), not is_present(change.new_chat_member)
     if change.chat.type == "private":
         await _private_status(desk, change, gone=now)
     elif now:
@@ -43,7 +42,7 @@ async def _greet(desk: Desk, change: ChatMemberUpdated) -> None:
 
 async def their_status(desk: Desk, change: ChatMemberUpdated) -> None:
     """Somebody left the group: the seat is played to the end of the hand, then free."""
-    if change.new_chat_member.status in GONE:
+    if not is_present(change.new_chat_member):
         await _left(desk, change.chat.id, change.new_chat_member.user.id)
 
 

@@ -18,7 +18,7 @@ from handlers.tables.group import ADMINS
 from handlers.tables.model import Person, Table
 from storage.errors import may_pass
 
-ASK_ADMIN = frozenset({"en", "ki", "o"})
+ASK_ADMIN = frozenset({"en", "ki", "o", "rm"})
 """Codes whose right is checked with Telegram at that moment."""
 ASK_MEMBER = frozenset({"j"})
 """Codes for which a press from elsewhere than the group needs membership."""
@@ -155,6 +155,8 @@ def _needs_admin(table: Table, person: Person, pressed: Pressed) -> bool:
     """Whether an admin may do more here than the presser may anyhow."""
     if pressed.code not in ASK_ADMIN or table.practice:
         return False
+    if pressed.code == "rm":
+        return table.chat.settings.open_tables == ADMINS
     if pressed.code != "o":
         return person.person_id != table.opener and (pressed.code, pressed.args) != ("ki", ())
     settled = table.chat.settings

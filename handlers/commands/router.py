@@ -94,7 +94,7 @@ class Router:
         first = message.entities[0] if message.entities else None
         if first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
             return "", []
-        head, _, rest = text[1:].partition(" ")
+        head, rest = text[1 : first.length], text[first.length :]
         name, _, addressed = head.partition("@")
         if addressed and addressed.lower() != (self._desk.bot.username or "").lower():
             return "", []

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.game import Game
 from engine.options import OptionError, Options, TableOptions, Value, numbered, show
+from handlers.tables import lobby
 from handlers.tables.commands import Press
 from handlers.tables.effects import SaveDefaults
 from handlers.tables.group import ADMINS, ALL, starting_options
@@ -67,6 +68,23 @@ def _ask_again(w: Work, chooser: Person) -> None:
             w.update(seat, ready="", seen_at=0)
 
 
+def _renumber(w: Work, chooser: Person) -> None:
+    """Ready to what was to be played before is no Ready to this: the question has another number now."""
+    known = w.table.chooser
+    since = known[1] if known is not None and known[0] == chooser.person_id else w.table.decision
+    taps = tuple(tap for tap in w.table.taps if tap.text != "g")  # nobody is told that it has been heard
+    w.change(decision=w.table.next_decision, chooser=(chooser.person_id, since), taps=taps)
+    lobby.call_again(w, chooser)
+
+
+def is_behind(table: Table, ready: Press) -> bool:
+    """Whether other options stood where Ready was pressed; who has changed them himself knows them all the same."""
+    if table.under != "lobby" or ready.decision in (None, table.decision):
+        return False
+    person, since = table.chooser or (None, table.decision)
+    return person != ready.person.person_id or not since <= ready.decision <= table.decision
+
+
 def _change(w: Work, pressed: Press, wanted: str, value: str) -> None:
     try:
         if wanted == DEFAULTS:
@@ -78,6 +96,7 @@ def _change(w: Work, pressed: Press, wanted: str, value: str) -> None:
         return
     if (options, house) != (w.table.options, w.table.house):
         _ask_again(w, pressed.person)
+        _renumber(w, pressed.person)
     w.change(options=options, house=house, options_at="" if wanted == DEFAULTS else w.table.options_at)
     w.answer("options.reset" if wanted == DEFAULTS else "toast.saved")
     w.lobby_changed()

@@ -59,6 +59,8 @@ class Note:
     person: Person | None = None
     """Somebody who does not sit."""
     effect: str = ""
+    again: bool = False
+    """It stands there already, and is to be as it now is."""
 
 
 # -- rows

@@ -185,6 +185,18 @@ def tell_full(w: Work, last: int) -> None:
                 w.note("seat.full", seat=seat, ring=True)
 
 
+def call_again(w: Work, chooser: Person) -> None:
+    """Other options are to be played: who has been asked for Ready in private is asked for these."""
+    for seat, chair in enumerate(w.table.chairs):
+        if chair is None or chair.person is None or chair.person.person_id == chooser.person_id:
+            continue
+        if chair.kept_until is not None and chair.reached:
+            opener = w.table.name_of(w.table.opener)
+            w.note("rematch.invitation", seat=seat, ring=True, again=True, name=opener)
+        elif w.table.full_told:
+            w.note("seat.full", seat=seat, ring=True, again=True)
+
+
 def _people_changed(w: Work) -> None:
     """Somebody came or went before a hand: show it."""
     if w.table.state == "lobby":

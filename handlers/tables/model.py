@@ -238,6 +238,8 @@ class Table:
     """Whether a rematch has been opened."""
     options_at: str | None = None
     """What of its options the lobby shows instead of its own buttons; None: nothing."""
+    chooser: tuple[int, int] | None = None
+    """Who has changed options last, and the number that the lobby had before he began."""
     full_told: bool = False
     """Whether everybody has been told that the lobby is full."""
     taps: tuple[Tap, ...] = ()

@@ -37,8 +37,25 @@ class Quiet:
             instant, length = self.over(instant + free), length - free
         return instant + length
 
+    def free(self, start: int, until: int) -> int:
+        """How many ms between the two are not quiet; 0 if `until` is not later."""
+        days, rest = divmod(max(until - start, 0), DAY)
+        free = days * (DAY - (self.end - self.begin) % DAY)
+        instant, end = start, start + rest
+        while instant < end:
+            instant = self.over(instant)
+            begins = instant + (self.begin - self._local(instant)) % DAY
+            free += max(min(begins, end) - instant, 0)
+            instant = begins
+        return free
+
     def _local(self, instant: int) -> int:
         return (instant + self.offset) % DAY
+
+
+def left(quiet: Quiet | None, start: int, until: int) -> int:
+    """How many ms there are between the two, quiet hours not counted; 0 if `until` is not later."""
+    return max(until - start, 0) if quiet is None else quiet.free(start, until)
 
 
 def later(quiet: Quiet | None, start: int, length: int) -> int:

@@ -152,7 +152,9 @@ class Showing:
             return
         elif note.key in CALLS:  # it goes once the tiles are dealt: nothing on it can be pressed any more
             call = self._slot(table, Surface("call", note.seat))
-            self._outbox.want(call, lambda: message, urgency=Urgency.BOARD, silent=not note.ring, fresh=True)
+            self._outbox.want(
+                call, lambda: message, urgency=Urgency.BOARD, silent=not note.ring, fresh=not note.again
+            )
         else:
             self.say(person, message, silent=not note.ring)
 

@@ -40,10 +40,12 @@ from handlers.tables.commands import (
     Tick,
 )
 from handlers.tables.effects import Effects, TipsRead
+from handlers.tables.group import ADMINS
 from handlers.tables.model import Chat, Table
 from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER, WORTH_TELLING
+from handlers.tables.quiet import Quiet, left
 from handlers.tables.tips import tips_for
-from handlers.tables.work import BOARD, Draw, Work
+from handlers.tables.work import BOARD, Draw, Work, due_after, quiet_hours
 
 ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "f", "v", "w", "q"})
 """Codes that are acts of the running hand."""
@@ -122,6 +124,9 @@ def _press(w: Work, press: Press) -> None:
         free = w.table.state in ("lobby", "ready") and not w.table.full
         w.refuse("refuse.not_seated_free" if free else "refuse.not_seated")
         return
+    if press.code == "g" and choose.is_behind(w.table, press):
+        w.refuse("refuse.options_changed")  # nor does it count as a sign of somebody who knows what is played
+        return
     if seat is not None:
         _seen(w, press, seat)
     if again.doubled(w, press):
@@ -153,7 +158,7 @@ def _seen(w: Work, press: Press, seat: int) -> None:
 
 
 def _ready(w: Work, press: Press, seat: int) -> None:
-    stale = press.decision is not None and press.decision != w.table.decision
+    stale = press.decision is not None and press.decision != w.table.decision and w.table.under != "lobby"
     if press.decision is not None and w.table.state in ("throwing", "playing") and w.table.chair(seat).ready:
         w.answer("toast.repeated")
     elif stale:
@@ -215,6 +220,8 @@ def _after_the_match(w: Work, press: Press) -> None:
         w.refuse("refuse.not_seated")
     elif w.table.rematch:
         w.answer("rematch.opened")
+    elif w.table.chat.settings.open_tables == ADMINS and not (press.admin or w.table.practice):
+        w.refuse("refuse.admins_open")
     else:
         w.change(rematch=True)
         w.effects.rematch = press.person
@@ -262,14 +269,23 @@ def _outage(w: Work, lasted: int) -> None:
 
 def _chat_changed(w: Work, chat: Chat) -> None:
     """The group speaks another language, or has settled something else."""
-    spoke = w.table.chat.language
+    spoke, quiet = w.table.chat.language, quiet_hours(w.table)
     w.table = replace(w.table, chat=chat)
+    _quiet_changed(w, quiet)
     if w.table.practice or w.table.state == "over":
         return
     if w.table.state == "lobby":
         w.lobby_changed()
     elif chat.language != spoke:
         w.dirty(BOARD, Urgency.CARD)
+
+
+def _quiet_changed(w: Work, before: Quiet | None) -> None:
+    """Other hours do not count from now on: of a deadline that runs as much is left as was."""
+    due, since = w.table.clock.due_at, w.now if w.table.paused_at is None else w.table.paused_at
+    if due is None or quiet_hours(w.table) == before:
+        return
+    w.change(clock=replace(w.table.clock, due_at=due_after(w.table, since, left(before, since, due))))
 
 
 def _moved(w: Work, chat_id: int) -> None:

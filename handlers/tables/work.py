@@ -133,10 +133,14 @@ class Work:
         seat: int | None = None,
         ring: bool = False,
         to: Person | None = None,
+        again: bool = False,
         **params: Any,
     ) -> None:
-        """Send a message of its own: to the group, to a seat's person, or to somebody else."""
-        self.effects.notes.append(Note(key, params, seat, ring, to))
+        """Send a message of its own: to the group, to a seat's person, or to somebody else.
+
+        `again`: it stands there already, and is to be as it now is.
+        """
+        self.effects.notes.append(Note(key, params, seat, ring, to, again=again))
 
     def announce(self, key: str, /, **params: Any) -> None:
         """Tell everybody at the table: a message in the group; in practice, which has none, a line on the panels."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -15,11 +16,26 @@ class Clock(Protocol):
     async def sleep(self, seconds: float) -> None: ...
 
 
+SLOW = 10
+"""Where the machine's clock has been set back, ours loses a tenth of the time until the other has caught up."""
+
+
 class SystemClock:
-    """The machine's clock."""
+    """The machine's clock, but it never goes back: deadlines, allowances and paces count on what has gone by."""
+
+    def __init__(
+        self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = time.monotonic_ns
+    ) -> None:
+        """`wall` is UTC and may be set, `steady` counts from anywhere and may not; both in ns."""
+        self._wall, self._steady = wall, steady
+        self._shown, self._looked_at = wall(), steady()
 
     def now(self) -> int:
-        return time.time_ns() // 1_000_000
+        steady = self._steady()
+        passed = steady - self._looked_at
+        self._shown = max(self._wall(), self._shown + passed - passed // SLOW)
+        self._looked_at = steady
+        return self._shown // 1_000_000
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

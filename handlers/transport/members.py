@@ -40,7 +40,7 @@ class Members:
 
     async def is_member(self, chat_id: int, user_id: int) -> bool | None:
         """Is this person in the chat now? None: Telegram could not be asked, so nothing may be permitted."""
-        return await self._ask(chat_id, user_id, _is_present)
+        return await self._ask(chat_id, user_id, is_present)
 
     async def is_admin(self, chat_id: int, user_id: int) -> bool | None:
         """Is this person an admin of the chat now? None: Telegram could not be asked."""
@@ -65,7 +65,8 @@ class Members:
         return None
 
 
-def _is_present(member: ChatMember) -> bool:
+def is_present(member: ChatMember) -> bool:
+    """Is this person in the chat? Who may not write there may be in it, or be gone."""
     return member.status in _PRESENT or bool(getattr(member, "is_member", False))
 
 

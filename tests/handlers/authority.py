@@ -81,7 +81,10 @@ RIGHTS: Mapping[str, Right] = {
     ),
     "b": Right("group", change("tables seat", "came.computer cried full_told waiting")),
     "n": Right("group", change("tables seat", "gone.computer full_told waiting")),
-    "o": Right("chooser", change("tables seat", "options house options_at other.ready other.seen_at")),
+    "o": Right(
+        "chooser",
+        change("tables seat", "options house options_at decision chooser other.ready other.seen_at"),
+    ),
     "ap": Right("seated", _ACT_OF_THE_HAND | change("", "his.filter")),
     "hs": Right("group", change("person.settings", "his.settings")),
     **dict.fromkeys(("y", "e", "ad"), Right("seated")),

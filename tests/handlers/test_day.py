@@ -13,11 +13,11 @@ from engine.views import seat_view
 from handlers.show.orders import order_rows, orders_line
 from handlers.show.texts import Texts
 from handlers.tables.clocks import deadline
-from handlers.tables.commands import Delivered, Press, Tick
+from handlers.tables.commands import ChatChanged, Delivered, Press, Tick
 from handlers.tables.day import morning, waits_for
 from handlers.tables.model import Clockwork, Table
 from handlers.tables.play import standing_orders
-from handlers.tables.quiet import DAY, HOUR, MORNING, Quiet, later, next_morning
+from handlers.tables.quiet import DAY, HOUR, MORNING, Quiet, later, left, next_morning
 from handlers.tables.restore import awake
 from handlers.tables.surfaces import Stage as Rendering
 from handlers.tables.table import wake_at
@@ -54,6 +54,15 @@ def test_only_waking_time_counts(quiet: Quiet, start: int, length: int) -> None:
     assert abs(counted - length) <= minute * (2 + (end - start) // DAY * 2)
     assert end >= start + length
     assert length == 0 or not quiet.at(end - 1)
+
+
+@given(st.none() | quiets, instants, st.integers(0, 3 * DAY))
+def test_as_much_is_left_as_was_given(quiet: Quiet | None, start: int, length: int) -> None:
+    end = later(quiet, start, length)
+    assert left(quiet, start, end) == length
+    assert left(quiet, end, start) == 0
+    if quiet is not None:  # the way there may begin and end in the quiet
+        assert left(quiet, start, quiet.over(end)) == length
 
 
 @given(quiets, instants)
@@ -103,6 +112,26 @@ def test_a_turn_has_twelve_waking_hours() -> None:
     assert without.hand is not None
     without, _ = after(without, Delivered(without.hand.turn, without.decision), now=NOON)
     assert deadline(without) == NOON + 12 * HOUR
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_hours_that_are_chosen_while_a_turn_runs_hold_for_it(*, paused: bool) -> None:
+    """Five of the twelve hours are gone; in a pause no time goes by."""
+    table = by_day(quiet="off")
+    assert table.hand is not None
+    table, _ = after(table, Delivered(table.hand.turn, table.decision), now=NOON)
+    assert table.clock.due_at == NOON + 12 * HOUR
+    chosen = ChatChanged(settled(quiet="23-8"))
+    if paused:
+        table = replace(table, paused_at=NOON + 5 * HOUR)
+    at = NOON + (7 if paused else 5) * HOUR
+    now, effects = after(table, chosen, now=at)
+    assert now.clock.due_at == NOON + 12 * HOUR + 9 * HOUR
+    assert [type(row).__name__ for row in effects.rows] == ["SaveTable"]
+    back, _ = after(now, ChatChanged(settled(quiet="off")), now=at)
+    assert back.clock.due_at == table.clock.due_at
+    same, effects = after(now, chosen, now=at + HOUR)
+    assert (same.clock, effects.rows) == (now.clock, [])
 
 
 def test_only_games_by_the_day_heed_quiet_hours() -> None:

@@ -183,3 +183,13 @@ async def test_however_much_is_typed_the_answer_hands_back_a_short_piece(
             (answer,) = place.from_bot[before:]
             assert "/x9 & <b>@no /x9 & <b>@no" not in answer.text.replace("\u2060", "")
             assert len(answer.text) < 800
+
+
+@pytest.mark.parametrize("typed", ["/new\nfuzhou", "/new\u3000fuzhou", "/new   fuzhou", "/NEW fuzhou"])
+@virtual
+async def test_whatever_blank_follows_a_command_it_is_heard(stage: Stage, path: Path, typed: str) -> None:
+    async with hosting(stage, path) as app:
+        stage.wei.send(stage.group, typed)
+        await stage.quiet()
+        assert only_table(app).game.id == "fuzhou"
+        stage.check()

@@ -28,6 +28,7 @@ NOT_KEPT_OF_A_TABLE = {
     "posted_at": "a minute without boards posted again",
     "greeted_at": "the digest itself is noted for each person",
     "options_at": "what the lobby has unfolded of its options",
+    "chooser": "who has just changed options himself presses Ready once more",
     "full_told": "whether all were called in, which a start does once more",
     "touched_at": "kept with what else is kept",
     "claimed_at": "decisions of discards before: their buttons are found by the hand's own numbers",

@@ -13,14 +13,16 @@ from handlers.show.lobby import render_lobby
 from handlers.show.options import ON_A_PAGE, Chosen, options_page
 from handlers.show.texts import LANGUAGES, Texts
 from handlers.tables.choose import NotAllowed, with_choice
-from handlers.tables.commands import Press
-from handlers.tables.effects import SaveChair, SaveDefaults
+from handlers.tables.commands import Press, Rematch
+from handlers.tables.effects import Effects, SaveChair, SaveDefaults
 from handlers.tables.group import starting_options
-from handlers.tables.model import Table
+from handlers.tables.model import Person, Table
 from handlers.tables.surfaces import Stage as Rendering
 from handlers.tables.surfaces import chosen_options
 from handlers.tables.work import LOBBY
 from playground.entities import parse_html
+from tests.end_to_end.driving import coded, newest_with
+from tests.end_to_end.matches import open_table
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
@@ -178,12 +180,13 @@ def test_what_is_played_is_what_the_others_have_agreed_to() -> None:
     changed, effects = after(table, choice, now=now)
     assert {row.seat for row in effects.rows if isinstance(row, SaveChair)} == {1, 2, 3}
     assert [dirty.surface for dirty in effects.dirty] == [LOBBY]
-    ready = [Press(person, "g", query_id="g", decision=table.decision) for person in (WEI, SOFIA, LIN, TOM)]
+    ready = [Press(person, "g", query_id="g", decision=changed.decision) for person in (WEI, SOFIA, LIN, TOM)]
     for some in (1, 2, 3):
         assert not after(changed, *ready[:some], now=now)[1].deal
     assert after(changed, *ready, now=now)[1].deal
     same, _ = after(replace(table, house=changed.house), choice, now=now)
-    assert after(same, ready[0], now=now)[1].deal
+    assert same.decision == table.decision
+    assert after(same, replace(ready[0], decision=same.decision), now=now)[1].deal
 
 
 def test_who_does_not_sit_is_told_so() -> None:
@@ -328,3 +331,99 @@ async def test_after_the_deal_the_options_are_a_page_to_look_at(stage: Stage, pa
         await stage.quiet(seconds=6)
         assert "自己练的默认" in page.text
         stage.check()
+
+
+# --- Ready to what has been shown ---------------------------------------------------------------------------
+
+
+LATE = 20 * 60_000
+"""Nobody counts as ready for having been seen any more."""
+TEMPO = place("fuzhou", "tempo")
+CHANGE, BACK, OTHER = f"o:{TEMPO}:1", f"o:{TEMPO}:0", f"o:{place('fuzhou', 'window')}:2"
+
+
+def pressed(table: Table, person: Person, code: str, *, decision: int | None) -> tuple[Table, str, Effects]:
+    """The table after a press, and what the presser is told."""
+    name, _, argument = code.partition(":")
+    table, effects = after(table, Press(person, name, argument, decision, "q"), now=LATE)
+    return table, effects.answer.key if effects.answer else "", effects
+
+
+def test_ready_counts_for_the_options_that_stood_where_it_was_pressed() -> None:
+    table = full(lobby())
+    shown = table.decision
+    table, told, _ = pressed(table, SOFIA, "g", decision=shown)
+    assert (told, bool(table.chair(1).ready)) == ("seat.ready", True)
+    table, told, _ = pressed(table, WEI, CHANGE, decision=None)
+    assert (told, bool(table.chair(1).ready)) == ("toast.saved", False)
+    for person in (SOFIA, LIN):
+        same, told, _ = pressed(table, person, "g", decision=shown)
+        assert told == "refuse.options_changed"
+        assert same.chairs == table.chairs
+    table, told, _ = pressed(table, SOFIA, "g", decision=table.decision)
+    assert (told, bool(table.chair(1).ready)) == ("seat.ready", True)
+    table, told, _ = pressed(table, LIN, "g", decision=None)  # typed: there is nothing that it was pressed on
+    assert told == "seat.ready"
+
+
+def test_who_has_changed_options_himself_need_not_wait_until_he_is_shown_them() -> None:
+    table = full(lobby())
+    shown = table.decision
+    table, _, _ = pressed(table, WEI, CHANGE, decision=None)
+    table, _, _ = pressed(table, WEI, BACK, decision=None)
+    _, told, _ = pressed(table, WEI, "g", decision=shown)
+    assert told == "seat.ready"
+    table, _, _ = pressed(table, SOFIA, OTHER, decision=None)
+    _, told, _ = pressed(table, WEI, "g", decision=shown)
+    assert told == "refuse.options_changed"
+    _, told, _ = pressed(table, SOFIA, "g", decision=shown)  # what Wei changed she has not seen
+    assert told == "refuse.options_changed"
+
+
+def test_what_is_chosen_as_it_was_and_pages_looked_at_change_no_number() -> None:
+    table = full(lobby())
+    for code in ("o", f"o:{TEMPO}", "o:p:2", BACK, "o:x"):
+        table, _, _ = pressed(table, WEI, code, decision=None)
+        assert table.decision == full(lobby()).decision
+
+
+def test_who_was_called_in_private_is_asked_for_the_new_options() -> None:
+    table = full(lobby())
+    assert table.full_told
+    table, _, effects = pressed(table, WEI, CHANGE, decision=None)
+    assert [(note.key, note.seat, note.again) for note in effects.notes] == [
+        ("seat.full", seat, True) for seat in (1, 2, 3)
+    ]
+    again = lobby()
+    again, _ = after(again, Rematch(table.chairs, WEI))
+    again, _, effects = pressed(again, WEI, CHANGE, decision=None)
+    assert [(note.key, note.seat, note.again) for note in effects.notes] == [
+        ("rematch.invitation", seat, True) for seat in (1, 2, 3)
+    ]
+
+
+@virtual
+async def test_a_call_in_private_takes_ready_for_the_options_as_they_now_are(
+    stage: Stage, path: Path
+) -> None:
+    async with hosting(stage, path) as app:
+        await open_table(stage, "fuzhou hands=4 dice=off tempo=none")
+        await stage.quiet()
+        await stage.clock.sleep(400)  # nobody counts as ready for having been seen
+        call = newest_with(stage.sofia.private, "g")
+        assert call is not None
+        old = coded(call.data, "g")[0]
+        number = old.split(":")[0]
+        stage.wei.forge(stage.group, 1, f"{number}:0:{CHANGE}")
+        early = stage.sofia.forge("private", call.id, old)
+        await stage.quiet()
+        assert early.shown is not None
+        assert early.shown.text == EN.plain("refuse.options_changed")
+        now = newest_with(stage.sofia.private, "g")
+        assert now is not None
+        assert now.id == call.id
+        late = await stage.press(stage.sofia, now, coded(now.data, "g")[0])
+        assert late.shown is not None
+        assert late.shown.text == EN.plain("seat.ready")
+        assert only_table(app).chair(1).ready
+    stage.check()

@@ -288,6 +288,15 @@ async def test_a_group_may_leave_opening_tables_to_its_admins(stage: Stage, path
         stage.check()
 
 
+@pytest.mark.parametrize("admin", [False, True])
+def test_where_admins_open_tables_they_open_the_same_once_more_too(*, admin: bool) -> None:
+    table, _ = after(full(lobby(chat=settled(open_tables="admins"))), Press(WEI, "en"))
+    table, effects = after(table, Press(TOM, "rm", query_id="q", admin=admin))
+    assert effects.answer is not None
+    assert effects.answer.key == ("rematch.opened" if admin else "refuse.admins_open")
+    assert (effects.rematch is not None) == admin == table.rematch
+
+
 @virtual
 async def test_a_group_without_topics_has_no_home(stage: Stage, path: Path) -> None:
     async with hosting(stage, path):

@@ -9,6 +9,7 @@ from handlers.app import App
 from handlers.show.texts import Texts
 from handlers.tables.model import State
 from handlers.tables.pace import DELIVERY_GRACE, PACES
+from playground.model import MEMBER_RIGHTS
 from playground.people import Group
 from playground.updates import Update
 from tests.end_to_end.driving import Player, coded, newest_with, playing
@@ -325,3 +326,25 @@ async def test_who_has_sat_down_finds_the_way_back_to_the_group(stage: Stage, pa
         lobby = next(m for m in stage.group.from_bot if coded(m.data, "j"))
         urls = [button.get("url") for button in told.buttons]
     assert urls == [f"https://t.me/c/{-1_000_000_000_000 - stage.group.id}/{lobby.id}"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+@virtual
+async def test_who_may_not_write_and_leaves_is_gone(stage: Stage, path: Path, *, there: bool) -> None:
+    """Of somebody restricted only `is_member` says whether he is in the group."""
+    stage.group.promote_bot()  # only admins are told of members
+    muted = {
+        "status": "restricted", "user": {"id": stage.tom.id, "is_bot": False, "first_name": "Tom"},
+        "until_date": 0, **dict.fromkeys(MEMBER_RIGHTS, False),
+    }  # fmt: skip
+    async with hosting(stage, path) as app:
+        await open_table(stage, "fuzhou hands=4 dice=off")
+        await stage.quiet()
+        change = {
+            "chat": {"id": stage.group.id, "type": "supergroup", "title": "周五麻将"},
+            "from": {"id": stage.wei.id, "is_bot": False, "first_name": "Wei"}, "date": 1,
+            "old_chat_member": muted | {"is_member": True}, "new_chat_member": muted | {"is_member": there},
+        }  # fmt: skip
+        stage.world.tell("chat_member", change)
+        await stage.quiet()
+        assert (only_table(app).chairs[3] is not None) == there
