@@ -424,7 +424,7 @@ class Game:
     # -- what a view tells its seat
 
     def wins_on_discard(self, view: SeatView, concealed: Sequence[Kind]) -> bool:
-        """Whether these complete tiles of the seat, a discard among them, may win on it (else self-draw only)."""
+        """Whether these complete tiles of the seat, a discard the last of them, may win on it (else self-draw only)."""
         return True
 
     # -- computer seats

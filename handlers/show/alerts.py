@@ -67,12 +67,16 @@ def why_alert(
     return say.plain("advice.away", n=known.away or 1) if known.away is not None else say.plain("eye.wait")
 
 
+_WAIT = {False: "advice.wait", True: "advice.wait_drawn"}
+
+
 def waits_words(advice: Advice, say: Say) -> Html:
-    """听 3万（剩2）6万（剩3），自摸每家 36。"""
+    """听 3万（剩2）6万（剩3，只能自摸），自摸每家 36。"""
     if len(advice.waits) > MANY:
         return say("advice.any_tile")
     tiles = say.plain("list.comma").join(
-        say.plain("advice.wait", tile=tile_name(kind, say), n=left) for kind, left in advice.waits.items()
+        say.plain(_WAIT[kind in advice.drawn_only], tile=tile_name(kind, say), n=left)
+        for kind, left in advice.waits.items()
     )
     if advice.each is not None:
         least, most = advice.each

@@ -23,6 +23,8 @@ class Advice:
     """Tiles that are missing until the hand is ready; None: not known."""
     waits: Mapping[Kind, int] = field(default_factory=dict)
     """Kinds that complete the hand, with how many of each are unseen."""
+    drawn_only: frozenset[Kind] = frozenset()
+    """Those of them that may win by self-draw only, as far as the seat can tell."""
     each: tuple[int, int] | None = None
     """The least and the most that a self-draw would bring from each; None: not known."""
     reason: str = ""
@@ -98,7 +100,15 @@ def advise(view: SeatView, draw_pays: DrawPays | None = None) -> Advice:
         return Advice(reason=lacking) if kinds else Advice(away=held.away())
     unseen = [max(0, number - seen) for number, seen in zip(_copies(view), visible(view), strict=True)]
     found = {kind: unseen[kind] for kind in won}
-    return Advice(waits=found, each=None if draw_pays is None else _each(won, draw_pays))
+    drawn_only = frozenset(kind for kind in won if not _wins_on_discard(view, kind))
+    return Advice(
+        waits=found, drawn_only=drawn_only, each=None if draw_pays is None else _each(won, draw_pays)
+    )
+
+
+def _wins_on_discard(view: SeatView, kind: Kind) -> bool:
+    barred = SELF_DRAW_ONLY in view.own.bans
+    return not barred and view.public.game.wins_on_discard(view, (*view.own.hand, kind))
 
 
 def _in_turn(view: SeatView, held: _Holding, draw_pays: DrawPays | None) -> Advice:

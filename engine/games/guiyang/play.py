@@ -157,6 +157,15 @@ class GuiyangPlay(FrozenHands):
         )
         return entry is not None
 
+    def wins_on_discard(self, view: SeatView, concealed: Sequence[Kind]) -> bool:
+        """The passport for each waiting tile, but for the one that its thrower's kong or declaration gives (GY-5.5)."""
+        *hand, tile = concealed
+        own, public = view.own, view.public
+        named = (mark for mark in public.seats[view.seat].marks if mark.startswith("void_suit:"))
+        void = next((SUIT_LETTERS.index(mark[-1]) for mark in named), None)
+        entry = may_win_on(hand, own.melds, tile, public.options, void=void, declared=is_frozen(own))
+        return entry is not None
+
     def is_earthly(self, pos: Position, seat: int, last: Discard | None) -> bool:
         """Before the own first discard and without a meld (GY-7)."""
         state = pos.seats[seat]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.views import SeatView
 
 MOST_STAKES = 60
-"""Stakes offered at most; a wider range is offered in larger steps."""
+"""Stakes offered at most, since each is a button; a wider range is offered in larger steps, its ends among them."""
 OPEN_WAITS = 5
 """Unseen winning tiles with which a computer seat plays open."""
 
@@ -38,7 +38,8 @@ def offered_stakes(table: YantaiOptions) -> tuple[int, ...]:
     rule = table.stake
     first = -(-rule.min // rule.step) * rule.step
     possible = range(first, rule.max + 1, rule.step)
-    return tuple(possible[:: -(-len(possible) // MOST_STAKES) or 1])
+    apart = -(-(len(possible) - 1) // (MOST_STAKES - 1)) or 1
+    return (*possible[:-1:apart], *possible[-1:])
 
 
 def stake_acts(table: YantaiOptions) -> list[Act]:

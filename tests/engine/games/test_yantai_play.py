@@ -99,8 +99,21 @@ def test_a_range_without_a_possible_stake_asks_nothing() -> None:
 
 
 def test_of_a_very_wide_range_a_choice_is_offered() -> None:
-    offered = offered_stakes(GAME.options.from_json({"stake": {"max": 1_000_000}}))
-    assert 1 < len(offered) <= MOST_STAKES
+    for rule in (
+        {"max": 61},
+        {"max": 100},
+        {"max": 119},
+        {"max": 1_000_000},
+        {"min": 7, "max": 997, "step": 5},
+    ):
+        offered = offered_stakes(GAME.options.from_json({"stake": rule}))
+        assert MOST_STAKES // 2 <= len(offered) <= MOST_STAKES
+        last = rule["max"] - rule["max"] % rule.get("step", 1)
+        assert (offered[0], offered[-1]) == (10 if "min" in rule else 1, last)
+        assert list(offered) == sorted(set(offered))
+    assert offered_stakes(GAME.options.from_json({"stake": {"max": 60}})) == tuple(range(1, 61))
+    assert offered_stakes(GAME.options.from_json({"stake": {"min": 3, "max": 3}})) == (3,)
+    assert offered_stakes(GAME.options.from_json({"stake": {"min": 3, "max": 4, "step": 5}})) == ()
 
 
 def test_on_a_discard_only_the_discarder_settles_stakes() -> None:
