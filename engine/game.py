@@ -173,11 +173,13 @@ class Game:
         """Draw a kong's replacement and go on with the seat's turn."""
         replacement(d, seat)
 
-    def first_stack(self, options: Any, dealer: int, dice: tuple[int, int]) -> int | None:
-        """开门: for the picture alone, the stack drawing begins with, from 0 at the right end of the dealer's wall
-        clockwise; None where the rules do not say.
+    def broken_at(self, options: Any, dealer: int, dice: tuple[int, int]) -> tuple[int, int] | None:
+        """开门, told alone: whose wall is broken, and how many stacks are left of it from its right end.
+
+        None where the dice of a hand do not settle it. Most games count seats from the dealer, then stacks, by the
+        sum of both dice (FZ-3.1, FD-6, Q-3, GY-2.2).
         """
-        return None
+        return (dealer + sum(dice) - 1) % 4, sum(dice)
 
     def draw_due(self, d: Draft, seat: int) -> None:
         """A draw is due: an ordinary turn while tiles are left, else the end."""

@@ -1,5 +1,6 @@
 """The board in the group: the same for everybody, from a `PublicView` alone."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.prompts import PromptKind
@@ -196,7 +197,7 @@ def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
     if public.count or public.over:
         return []
     say, table = scene.say, names(scene, public.game)
-    dice = say("board.dice", dice=f"{public.dice[0]}+{public.dice[1]}")
+    dice = _dice(public, table, say)
     counts = [
         say("deal.count", name=name, n=len(seat.flowers))
         for name, seat in zip(table, public.seats, strict=True)
@@ -209,6 +210,16 @@ def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
         key = "deal.caishen" if public.game.wild_word == "caishen" else "deal.gold"
         lines.append(say(key, tile=tile_name(public.indicator, say)))
     return [Line(line, 1) for line in lines]
+
+
+def _dice(public: PublicView, table: Sequence[str], say: Say) -> Html:
+    """🎲 3+4, and where the wall is broken by them."""
+    thrown = f"{public.dice[0]}+{public.dice[1]}"
+    broken = public.game.broken_at(public.options, public.match.dealer, public.dice)
+    if broken is None:
+        return say("board.dice", dice=thrown)
+    seat, left = broken
+    return say("board.dice_break", dice=thrown, name=table[seat], n=left + 1)
 
 
 # -- the seats

@@ -424,7 +424,7 @@ SCENES: dict[Scene, dict[str, str]] = {
         "38": "lobby.third_table",
     },
     played: {
-        "8": "board.hand board.dealer board.dice deal.flowers deal.gold",
+        "8": "board.hand board.dealer board.dice_break deal.flowers deal.gold",
         "9": "panel.your_turn panel.since",
         "9b": "panel.your_turn_flowers",
         "9c": "panel.after_pung",

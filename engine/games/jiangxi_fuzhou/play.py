@@ -35,6 +35,11 @@ class JiangxiFuzhouPlay(FrozenHands):
 
     showdown: ClassVar[Literal["winner", "all"]] = "winner"
 
+    def broken_at(self, options: Any, dealer: int, dice: tuple[int, int]) -> tuple[int, int]:
+        """A: both dice, in the dealer's own wall; B: the first names a player, the second is his throw (JX-3.1)."""
+        first, second = dice
+        return (dealer, first + second) if options.opening == "A" else ((dealer + first - 1) % 4, second)
+
     # -- 报听 and claims (JX-4, JX-6)
 
     def waiting_for(self, pos: Position, seat: int, hand: Sequence[Kind], melds: Sequence[Meld]) -> int:

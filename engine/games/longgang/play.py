@@ -120,6 +120,9 @@ class LonggangPlay(HuTaiPlay):
         "three_winners": ("三家同响", "three winners"),
     }
 
+    def broken_at(self, options: Any, dealer: int, dice: tuple[int, int]) -> None:
+        """It takes the throws of two players, which a hand has not (LG-6)."""
+
     # -- 财神 and flowers (LG-8 … LG-12)
 
     def turn_gold(self, d: Draft) -> None:

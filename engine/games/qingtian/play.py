@@ -43,11 +43,6 @@ class QingtianPlay(PlainGame):
         left = pos.tail - pos.head - int(pos.options.reserve_tiles)
         return left if left > 0 else 0
 
-    def first_stack(self, options: Any, dealer: int, dice: tuple[int, int]) -> int:
-        """S = both dice: counted from the dealer the wall's seat, and S stacks are left of it (Q-3)."""
-        total = sum(dice)
-        return (18 * ((1 - total) % 4) + total) % 72
-
     def replace_flower(self, d: Draft, seat: int) -> bool:
         """With only the reserve left the flower is not replaced and the hand ends (Q-6.1, Q-6.4)."""
         if self.left(d) > 0:

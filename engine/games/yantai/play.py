@@ -103,11 +103,10 @@ class YantaiPlay(PlainGame):
             return tuple(stake_acts(options))
         return (WIN, OPEN, PASS) if kind is PromptKind.DECLARE else ()
 
-    def first_stack(self, options: Any, dealer: int, dice: tuple[int, int]) -> int:
+    def broken_at(self, options: Any, dealer: int, dice: tuple[int, int]) -> tuple[int, int]:
         """The first die names the second thrower, the second the stacks left of that wall, or both do (Y-4)."""
         first, second = dice
-        left = first + second if options.break_count == "sum" else second
-        return (17 * ((1 - first) % 4) + left) % 68
+        return (dealer + first - 1) % 4, first + second if options.break_count == "sum" else second
 
     # -- wins (Y-8, Y-9, Y-14.3)
 

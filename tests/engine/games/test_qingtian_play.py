@@ -64,7 +64,8 @@ def test_the_dealer_takes_the_49th_and_the_53rd_tile() -> None:
 )
 def test_the_break_is_counted_from_the_dealer(dice: tuple[int, int], stack: int) -> None:
     """2: the next seat's wall, which lies three walls on clockwise. 5: the dealer's own. 12: the previous seat's."""
-    assert GAME.first_stack(GAME.options(), 3, dice) == stack
+    seat, left = GAME.broken_at(GAME.options(), 3, dice) or (0, 0)
+    assert (18 * ((3 - seat) % 4) + left) % 72 == stack
 
 
 def test_flowers_are_replaced_seat_by_seat_until_a_hand_is_clean() -> None:

@@ -352,7 +352,8 @@ def test_a_kong_that_nobody_robs_is_made_and_robbing_can_be_forbidden() -> None:
 )
 def test_the_break_is_counted_from_the_dealer(dice: tuple[int, int], count: str, stack: int) -> None:
     options = GAME.options.from_json({"break_count": count})
-    assert GAME.first_stack(options, 2, dice) == stack
+    seat, left = GAME.broken_at(options, 2, dice)
+    assert (17 * ((2 - seat) % 4) + left) % 68 == stack
 
 
 # -- first lap and last tile (Y-11)
