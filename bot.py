@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 
 from handlers.app import App
@@ -20,6 +20,7 @@ from storage.database import Database
 from storage.errors import StorageError
 
 BAD_SETTINGS = 2
+INTERRUPTED = 130
 PLAYGROUND_TOKEN = "1000:playground-token-of-no-bot"  # noqa: S105 - opens nothing
 HOW_TO_START = """\
 Paizhuo needs a bot's token from Telegram:
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.command == "playground":
         set_up("WARNING")
-        return asyncio.run(playground(options.port))
+        return _to_its_end(playground(options.port))
     try:
         environment = {**read_env_file(Path(".env")), **os.environ}
         if options.command == "check-records":
@@ -59,7 +60,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return 0
     set_up(settings.log_level)
-    return asyncio.run(run(settings))
+    return _to_its_end(run(settings))
+
+
+def _to_its_end(work: Coroutine[None, None, int]) -> int:
+    """Its exit status; Ctrl+C while it is still starting ends it without more words."""
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def check_records(path: Path) -> int:
@@ -102,19 +111,30 @@ async def run(settings: BotSettings) -> int:
     return 0
 
 
+async def _serve(port: int) -> asyncio.subprocess.Process:
+    """The playground's process. Ctrl+C does not reach it: it is ended after the bot, which speaks to it until then."""
+    command = (sys.executable, "-m", "playground", "--port", str(port), "--token", PLAYGROUND_TOKEN)
+    heeded = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    finally:
+        signal.signal(signal.SIGINT, heeded)
+
+
 async def playground(port: int) -> int:
     """A Telegram of one's own with the bot in it: one address, no token, no network."""
-    server = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "playground", "--port", str(port), "--token", PLAYGROUND_TOKEN),
-        stdout=asyncio.subprocess.PIPE,
-    )
+    server = await _serve(port)
     try:
         address = (await server.stdout.readline()).decode().strip() if server.stdout else ""
         if not address:
             return await server.wait() or 1
         with tempfile.TemporaryDirectory() as folder:
             print(f"Paizhuo playground: {address}   (Ctrl+C ends it)", flush=True)
-            return await run(BotSettings(PLAYGROUND_TOKEN, address.rstrip("/"), Path(folder) / "paizhuo.db"))
+            status = await run(
+                BotSettings(PLAYGROUND_TOKEN, address.rstrip("/"), Path(folder) / "paizhuo.db")
+            )
+        print("The playground has ended; nothing of it is kept.")
+        return status
     finally:
         if server.returncode is None:
             server.terminate()

@@ -67,8 +67,8 @@ class App:
             loop.set_exception_handler(note_trouble)
             database = await Database.open(self.settings.database)
             stack.push_async_callback(database.close)
-            await reach(self.bot, self.clock)
             stack.push_async_callback(self.bot.shutdown)
+            await reach(self.bot, self.clock)
             await self._assemble(database, stack)
             self._resources = stack.pop_all()
         return self

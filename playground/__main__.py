@@ -5,8 +5,10 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import signal
 import socket
 import time
+from types import FrameType
 
 import uvicorn
 
@@ -41,6 +43,22 @@ def in_use(port: int, why: str) -> str:
     return f"port {port} cannot be used: {why}\nany free one instead: make playground PORT=0 (or --port 0)\n"
 
 
+class _Server(uvicorn.Server):
+    """Leaves Ctrl+C alone where whoever started it has: then he ends it himself."""
+
+    deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if not (self.deaf and sig == signal.SIGINT):
+            super().handle_exit(sig, frame)
+
+
+def _is_trouble(record: logging.LogRecord) -> bool:
+    """Open streams and long polls are cut at the end: that is no error."""
+    cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not cut and not record.msg.startswith("Cancel ")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
     parser.add_argument(
@@ -60,10 +78,9 @@ def main() -> None:
         print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
         app = create_app(new_world(options.token, options.limits))
         config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=0)
-        # Open streams and long polls are cut at the end: that is no error.
-        logging.getLogger("uvicorn.error").addFilter(lambda record: not record.msg.startswith("Cancel "))
+        logging.getLogger("uvicorn.error").addFilter(_is_trouble)
         with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-            asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+            asyncio.run(_Server(config).serve(sockets=[listener]))
 
 
 if __name__ == "__main__":
