@@ -55,9 +55,9 @@ def answer_callback_query(world: World, fields: Json, _uploads: Uploads) -> bool
     press.shown = Shown(text, alert, url)
     person = world.people[press.user.id]
     if url:
-        person.follow(url, press.chat)
+        person.follow(url, press.chat, screen=press.screen)
     elif text:
-        world.notice(press.user, press.chat, "alert" if alert else "toast", text)
+        world.notice(press.user, press.chat, "alert" if alert else "toast", text, screen=press.screen)
     return True
 
 

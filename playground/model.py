@@ -180,7 +180,7 @@ class Shown:
 
 @dataclass(slots=True)
 class Press:
-    """A callback query: who pressed what, and what he was shown (None until it is answered)."""
+    """A callback query: who pressed what on which screen, and what he was shown (None until it is answered)."""
 
     id: str
     user: User
@@ -190,6 +190,7 @@ class Press:
     data: str
     at: float
     shown: Shown | None = None
+    screen: str = ""
 
     @property
     def answered(self) -> bool:
@@ -198,13 +199,14 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that came up on one person's screen."""
+    """Something that came up for one person: on the screen that he pressed on, when that is known."""
 
     stamp: int
     user_id: int
     chat_id: int
     kind: Literal["toast", "alert", "open", "copied"]
     text: str
+    screen: str = ""
 
 
 @dataclass(frozen=True, slots=True)

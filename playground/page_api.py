@@ -29,7 +29,7 @@ def snapshot(world: World, since: int = 0) -> Json:
         "messages": [_message(note) for note in _changed(world, since)],
         "removed": [[chat_id, number] for stamp, chat_id, number in world.removed if stamp > since > 0],
         "notices": [
-            {"person": n.user_id, "chat": n.chat_id, "kind": n.kind, "text": n.text}
+            {"person": n.user_id, "chat": n.chat_id, "kind": n.kind, "text": n.text, "screen": n.screen}
             for n in world.notices
             if n.stamp > since > 0
         ],
@@ -168,6 +168,11 @@ def _group(world: World, wish: Json) -> Group:
     return world.groups[int(wish["chat"])]
 
 
+def _screen(wish: Json) -> str:
+    """The tab that acts: what comes of it shows there and nowhere else."""
+    return str(wish.get("screen", ""))
+
+
 def _send(world: World, wish: Json) -> None:
     room = _where(world, wish)
     original = room.chat.messages.get(wish.get("reply") or 0)
@@ -187,9 +192,9 @@ def _press(world: World, wish: Json) -> Json:
     number = int(wish["message"])
     message = room.chat.ephemeral.get(-number) if number < 0 else room.chat.messages.get(number)
     if message is not None and shown in message.buttons:
-        return {"press": person.press(message, shown).id}
+        return {"press": person.press(message, shown, screen=_screen(wish)).id}
     if "callback_data" in shown:
-        return {"press": person.forge(room, number, shown["callback_data"]).id}
+        return {"press": person.forge(room, number, shown["callback_data"], screen=_screen(wish)).id}
     raise CannotDo("the button is gone")
 
 
@@ -273,7 +278,7 @@ ACTS: dict[str, Callable[[World, Json], Json | None]] = {
     "unblock": _deed("unblock"),
     "join": _move("join"),
     "leave": _move("leave"),
-    "follow": lambda world, wish: _who(world, wish).follow(str(wish["url"])),
+    "follow": lambda world, wish: _who(world, wish).follow(str(wish["url"]), screen=_screen(wish)),
     "add_person": _add_person,
     "add_group": _add_group,
     "migrate": lambda world, wish: {"chat": _group(world, wish).migrate().id},

@@ -217,7 +217,7 @@ class Person:
         self.world = world
         self.user = user
         self.private = Room(world, world.chats[user.id])
-        # The payload of a deep link that was followed; START sends it.
+        # The payload of a deep link that was followed; START sends it, whatever else is done puts it away.
         self.pending_start: str | None = None
 
     @property
@@ -268,6 +268,7 @@ class Person:
     ) -> Message:
         """Write a text; `where` is a group or "private". `anonymous` writes as the group itself."""
         chat = self._room(where).chat
+        self._go_on()
         if chat.private:
             self._open_private(chat)
         elif anonymous and not chat.members[self.id].admin:
@@ -296,18 +297,25 @@ class Person:
             chat.started = True
             self.world.touch(chat)
 
-    def press(self, where: Room | Message | str, button: str | Json) -> Press:
+    def _go_on(self) -> None:
+        """Do something else than START: as in the apps, the payload of a link is forgotten where the chat goes on."""
+        if self.private.chat.started:
+            self.pending_start = None
+
+    def press(self, where: Room | Message | str, button: str | Json, *, screen: str = "") -> Press:
         """Press a button that stands there now. A link opens at once; callback data goes to the bot."""
         message, pressed = self._button(where, button)
         self._present(message.chat)
         if "callback_data" in pressed:
-            return self._query(message.chat, message, message.id, pressed["callback_data"])
+            return self._query(message.chat, message, message.id, pressed["callback_data"], screen)
+        self._go_on()
         press = Press("", self.user, message.chat, message, message.id, "", self.world.clock(), Shown())
         if "url" in pressed:
             press.shown = Shown(url=pressed["url"])
-            self.follow(pressed["url"], message.chat)
+            self.follow(pressed["url"], message.chat, screen=screen)
         elif "copy_text" in pressed:
-            self.world.notice(self.user, message.chat, "copied", pressed["copy_text"]["text"])
+            copied = pressed["copy_text"]["text"]
+            self.world.notice(self.user, message.chat, "copied", copied, screen=screen)
         else:
             raise CannotDo(f"button {pressed['text']!r} does nothing here")
         return press
@@ -324,10 +332,10 @@ class Person:
                 return where, found[0]
         raise CannotDo(f"no button {button!r} on {where!r}")
 
-    def forge(self, where: Room | str, message_id: int, data: str) -> Press:
+    def forge(self, where: Room | str, message_id: int, data: str, *, screen: str = "") -> Press:
         """A press that a changed client makes up, or that comes from an old screen: any data, any message."""
         chat = self._room(where).chat
-        return self._query(chat, chat.messages.get(message_id), message_id, data)
+        return self._query(chat, chat.messages.get(message_id), message_id, data, screen)
 
     def press_again(self, press: Press) -> Press:
         """A client that was closed before the answer came sends its press once more, under a new update."""
@@ -335,21 +343,24 @@ class Person:
             press.chat, press.chat.messages.get(press.message_id), press.message_id, press.data
         )
 
-    def _query(self, chat: Chat, message: Message | None, message_id: int, data: str) -> Press:
+    def _query(
+        self, chat: Chat, message: Message | None, message_id: int, data: str, screen: str = ""
+    ) -> Press:
         world = self.world
+        self._go_on()
         number = f"{self.id}{len(world.presses) + 1:08d}"
-        press = Press(number, self.user, chat, message, message_id, data, world.clock())
+        press = Press(number, self.user, chat, message, message_id, data, world.clock(), screen=screen)
         world.presses[number] = press
         world.tell("callback_query", render.callback_query(press, world.users))
         return press
 
-    def follow(self, url: str, source: Chat | None = None) -> None:
-        """Open a link. One to the bot leads into the private chat, where START waits with its payload."""
+    def follow(self, url: str, source: Chat | None = None, *, screen: str = "") -> None:
+        """Open a link. One to the bot leads into the private chat, where START waits with its payload, if any."""
         payload = start_payload(url, self.world.me.username)
         if payload is not None:
-            self.pending_start = payload
+            self.pending_start = payload or None
             self.world.touch(self.private.chat)
-        self.world.notice(self.user, source or self.private.chat, "open", url)
+        self.world.notice(self.user, source or self.private.chat, "open", url, screen=screen)
 
     def block(self) -> None:
         """Block the bot."""

@@ -218,9 +218,9 @@ class World:
         """Something about it is new."""
         thing.stamp = self.changes.touch()
 
-    def notice(self, person: User, chat: Chat, kind: Any, text: str) -> None:
+    def notice(self, person: User, chat: Chat, kind: Any, text: str, *, screen: str = "") -> None:
         """Something comes up on a person's screen."""
-        self.notices.append(Notice(self.changes.touch(), person.id, chat.id, kind, text))
+        self.notices.append(Notice(self.changes.touch(), person.id, chat.id, kind, text, screen))
 
     def json(self, message: Message) -> Json:
         return render.message(message, self.users)

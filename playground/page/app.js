@@ -1,4 +1,4 @@
-// The page: one column per chat, fed by the stream of changes.
+// The page: one column per chat, which asks for the changes whenever it hears that there are some.
 
 import { avatar, drawMessage } from "/page/message.js";
 import { element, refreshTime, words } from "/page/text.js";
@@ -9,12 +9,14 @@ const state = { version: 0, bot: {}, people: new Map(), chats: new Map(), messag
 const phones = new Map();
 const hidden = new Set();
 const $ = (selector, root = document) => root.querySelector(selector);
+/** This tab: what comes of a press shows on the screen that was pressed. */
+const screen = crypto.randomUUID();
 
 // ---------------------------------------------------------------- talking to the server
 
 async function act(wish) {
   const answer = await fetch("/api/act", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish),
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...wish, screen }),
   });
   const body = await answer.json();
   if (!answer.ok) complain(wish, body.error);
@@ -26,45 +28,59 @@ function complain(wish, text) {
   phone?.toast(text);
 }
 
+const changes = async (since) => (await fetch(`/api/changes?since=${since}`)).json();
+
 async function follow() {
-  let news;
   try {
-    news = await (await fetch("/api/changes")).json();
+    take(await changes(0), true);
   } catch {
     return lost();
   }
-  take(news, true);
   listen();
   return undefined;
 }
 
-let stream = null;
+const others = new BroadcastChannel("playground");
+let newest = 0;
+let asking = false;
 
-/** A browser allows six connections to one server: a page that nobody sees gives its own back. */
+/** A browser allows six connections to one server: one tab of all holds the stream, and tells the others what it hears. */
 function listen() {
-  stream?.close();
-  stream = null;
-  if (document.hidden) return;
-  stream = new EventSource(`/api/stream?since=${state.version}`);
-  stream.onmessage = (event) => take(JSON.parse(event.data), false);
-  stream.onerror = () => {
-    stream?.close();
-    lost();
-  };
+  others.onmessage = (event) => hear(event.data);
+  navigator.locks.request("playground", () => new Promise(() => {
+    const stream = new EventSource("/api/stream");
+    const tell = (heard) => { others.postMessage(heard); hear(heard); };
+    stream.onmessage = (event) => tell(Number(event.data));
+    stream.onerror = () => { stream.close(); tell("gone"); };
+  }));
 }
 
-document.addEventListener("visibilitychange", () => { if (state.version) listen(); });
-
-/** The server is gone. It may come back as another one: then everything is read again. */
-async function lost() {
-  $(".offline").hidden = false;
-  await new Promise((go) => setTimeout(go, 1000));
+/** There is a newer version, or no server. A page that nobody sees asks when somebody does. */
+async function hear(heard) {
+  if (heard === "gone") return lost();
+  newest = heard;
+  if (asking || document.hidden) return undefined;
+  asking = true;
   try {
-    await fetch("/api/changes?since=999999999");
-    location.reload();
+    while (state.version < newest) take(await changes(state.version), false);
   } catch {
     lost();
   }
+  asking = false;
+  return undefined;
+}
+
+document.addEventListener("visibilitychange", () => { if (newest) hear(newest); });
+
+/** The server is gone. It may come back as another one: then everything is read again. */
+async function lost() {
+  if (!$(".offline").hidden) return;
+  $(".offline").hidden = false;
+  for (;;) {
+    await new Promise((go) => setTimeout(go, 1000));
+    if (await changes(999999999).catch(() => null)) break;
+  }
+  location.reload();
 }
 
 function take(news, first) {
@@ -140,7 +156,9 @@ function drawChips(order) {
   }));
 }
 
+/** What comes up for somebody; of a press on another tab nothing shows here. */
 function show(notice) {
+  if (notice.screen && notice.screen !== screen) return;
   const phone = phones.get(notice.chat);
   const theirs = phone && (phone.chat.kind !== "private" ? phone.person === notice.person : true) ? phone : phones.get(notice.person);
   if (notice.kind === "toast") theirs?.toast(notice.text);
@@ -149,15 +167,15 @@ function show(notice) {
     navigator.clipboard?.writeText(notice.text).catch(() => {});
     theirs?.toast(`${words(theirs.language).copied}: ${notice.text}`);
   }
-  if (notice.kind === "open") openLink(notice.text, notice.person, true);
+  if (notice.kind === "open" && notice.screen) openLink(notice.text, notice.person, true);
 }
 
 /** Links that lead to a chat of this page are followed here; true when this is one. */
 function openLink(url, person, followed = false) {
   const start = url.match(/^(?:https?:\/\/)?t\.me\/(\w+)(?:\?start=([\w-]*))?$/);
   if (start && start[1].toLowerCase() === state.bot.username.toLowerCase()) {
-    if (!followed) act({ do: "follow", person, url });
-    goTo(person, person);
+    if (followed) goTo(person, person);
+    else act({ do: "follow", person, url });
     return true;
   }
   const place = url.match(/^(?:https?:\/\/)?t\.me\/c\/(\d+)\/(?:\d+\/)?(\d+)$/);

@@ -134,10 +134,11 @@ async def opened(
     async with serving(stage.world) as url, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
-            page = await browser.new_page(
+            context = await browser.new_context(
                 viewport={"width": width, "height": height},
                 color_scheme=scheme,  # type: ignore[arg-type]
             )
+            page = await context.new_page()
             window = Window(page, url, [], [])
             page.on("request", window.note_request)
             page.on("pageerror", lambda error: window.complaints.append(str(error)))
@@ -383,3 +384,64 @@ async def test_a_line_of_service_keeps_a_name_that_turns_round_to_itself(live: S
         line = window.phone(live.group.id).locator(".pill", has_text="ieW")
         await line.first.wait_for()
         assert "\u2068\u202eieW\u2069" in await line.first.text_content()
+
+
+@asynccontextmanager
+async def tabs(stage: Stage, *paths: str) -> AsyncIterator[list[Any]]:
+    """These pages in one browser, each in a tab of its own that is seen."""
+    async with opened(stage, paths[0], width=390, height=844) as window:
+        pages = [window.page]
+        for path in paths[1:]:
+            pages.append(await window.page.context.new_page())
+            await pages[-1].goto(window.url + path, timeout=5000)
+            await pages[-1].wait_for_selector("body[data-version]", timeout=5000)
+        yield pages
+
+
+def _place_of(page: Any) -> str:
+    return str(page.url).partition("/?")[2]
+
+
+async def test_eight_tabs_of_one_browser_are_all_alive(live: Stage) -> None:
+    """A browser allows six connections to one server; a tab for each person and some more are above that."""
+    people = [live.wei, live.sofia, live.lin, live.tom]
+    paths = [f"/?chat={live.group.id}&as={person.id}" for person in people]
+    async with tabs(live, "/", *paths, *paths[:3]) as pages:
+        for number, page in enumerate(pages):
+            phone = page.locator(f"[data-chat='{live.group.id}']")
+            await phone.locator("textarea").fill(f"from tab {number}")
+            await phone.locator("textarea").press("Enter")
+            for other in pages:
+                text = other.locator(f"[data-chat='{live.group.id}'] .text", has_text=f"from tab {number}")
+                await text.wait_for(timeout=3000)
+        await pages[0].close()  # whichever told the others of changes: another one does
+        await pages[1].close()
+        live.wei.send(live.group, "still here?")
+        for page in pages[2:]:
+            await page.locator(".text", has_text="still here?").wait_for(timeout=3000)
+
+
+async def test_only_the_tab_that_pressed_follows_a_link_and_shows_the_answer(live: Stage) -> None:
+    world, group, wei = live.world, live.group, live.wei
+    wei.start()
+    buttons = keyboard([("规则", "r"), ("看牌", "e"), ("过", "x")])
+    result(world, "sendMessage", chat_id=group.id, text="lobby", reply_markup=buttons)
+    in_group = f"/?chat={group.id}&as={wei.id}"
+    private = [f"/?chat={person.id}" for person in (live.sofia, wei)]
+    async with tabs(live, in_group, in_group, *private) as pages:
+        before = [_place_of(page) for page in pages]
+        await pages[0].get_by_text("过", exact=True).click()
+        await _answer(live, text="过了")
+        await pages[0].locator(".toast").wait_for()
+        await pages[0].get_by_text("看牌", exact=True).click()
+        await _answer(live, text="your hand", show_alert=True)
+        await pages[0].locator(".alert button").click()
+        await pages[0].get_by_text("规则", exact=True).click()
+        await _answer(live, url=f"https://t.me/{world.me.username}?start=r1")
+        await pages[0].wait_for_url(f"**/?chat={wei.id}&as={wei.id}")
+        await pages[0].get_by_role("button", name="START").wait_for()
+        live.sofia.send(group, "afterwards")  # whatever had come up would have by now
+        await pages[1].locator(".text", has_text="afterwards").wait_for()
+        for page, place in list(zip(pages, before, strict=True))[1:]:
+            assert _place_of(page) == place
+            assert await page.locator(".toast, .alert").count() == 0

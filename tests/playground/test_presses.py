@@ -101,6 +101,27 @@ def test_an_answer_opens_links_to_the_bot_only(world: World, group: Group, wei: 
     )
 
 
+def test_start_waits_until_something_else_is_done(world: World, stage: Stage) -> None:
+    """As in the apps, where the payload of a link is gone once its chat has been left; a new chat has START anyway."""
+    wei, tom = stage.wei, stage.tom
+    link = f"https://t.me/{world.me.username}?start=r1"
+    result(world, "sendMessage", chat_id=stage.group.id, text="x", reply_markup=keyboard([("过", "x")]))
+    assert wei.private.chat.started
+    for go_on in (
+        lambda: wei.press(stage.group, "过"),
+        lambda: wei.send(stage.group, "hello"),
+        lambda: wei.follow(f"https://t.me/{world.me.username}"),
+    ):
+        wei.follow(link)
+        assert wei.pending_start == "r1"
+        go_on()
+        assert wei.pending_start is None
+    tom.private.chat.started = False
+    tom.follow(link)
+    tom.send(stage.group, "how?")
+    assert tom.start().text == "/start r1"
+
+
 def test_buttons_that_ask_nobody(world: World, wei: Person) -> None:
     buttons = [
         {"text": "link", "url": f"https://t.me/{world.me.username}?start=s"},

@@ -134,26 +134,39 @@ async def test_people_act_over_the_page(http: httpx.AsyncClient, stage: Stage) -
     shown = next(m for m in news["messages"] if m["text"] == "board")
     assert [p["name"] for p in news["people"]] == ["Wei", "Sofia", "林姨", "Tom"]
     pressed = await _do(
-        http, do="press", person=wei.id, chat=group.id, message=shown["id"], button=shown["keyboard"][0][0]
+        http,
+        do="press",
+        person=wei.id,
+        chat=group.id,
+        message=shown["id"],
+        button=shown["keyboard"][0][0],
+        screen="left",
     )
     press = world.presses[pressed.json()["press"]]
     result(world, "answerCallbackQuery", callback_query_id=press.id, text="过了")
     later = (await http.get("/api/changes", params={"since": news["version"], "wait": "5"})).json()
-    assert later["notices"] == [{"person": wei.id, "chat": group.id, "kind": "toast", "text": "过了"}]
+    told = {"person": wei.id, "chat": group.id, "kind": "toast", "text": "过了", "screen": "left"}
+    assert later["notices"] == [told]
     assert later["messages"] == []
     assert (await _do(http, do="send", person=wei.id, chat=group.id, text="/new")).status_code == 200
     assert group.messages[-1].text == "/new"
 
 
-async def test_the_stream_tells_changes(http: httpx.AsyncClient, stage: Stage) -> None:
-    since = stage.world.changes.version
-    async with http.stream("GET", "/api/stream", params={"since": str(since)}) as stream:
-        stage.wei.send(stage.group, "hello")
+async def test_the_stream_tells_the_version_now_and_after_each_change(
+    http: httpx.AsyncClient, stage: Stage
+) -> None:
+    told: list[int] = []
+    before = stage.world.changes.version
+    async with http.stream("GET", "/api/stream") as stream:
         async for line in stream.aiter_lines():
             if line.startswith("data: "):
-                assert [m["text"] for m in json.loads(line[6:])["messages"]] == ["hello"]
-                return
-    raise AssertionError("the stream ended without news")
+                told.append(int(line[6:]))
+                if len(told) == 2:
+                    break
+                stage.wei.send(stage.group, "hello")
+    assert told == [before, stage.world.changes.version]
+    news = (await http.get("/api/changes", params={"since": str(before)})).json()
+    assert [m["text"] for m in news["messages"]] == ["hello"]
 
 
 def test_a_press_on_a_keyboard_that_has_changed_is_sent_as_it_was_seen(stage: Stage) -> None:
