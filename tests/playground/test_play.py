@@ -79,7 +79,8 @@ async def test_a_whole_hand_is_played_by_clicks_alone(stage: Stage, path: Path, 
         async with playing(people, stage.clock.sleep):
             await first_discard(stage)
             await screen.keep("group-board", stage.group.id)
-            assert len([m for m in stage.group.from_bot if m.file is not None]) == 1  # a hand is one message
+            pictures = [m for m in stage.group.from_bot if m.file is not None]
+            assert len(pictures) == len(rows(path, "SELECT * FROM hand"))  # a hand is one message
             await screen.keep("panel", stage.sofia.id)
             await screen.keep("panel-dark", stage.lin.id, scheme="dark")
             await stage.until(lambda: ended(path))
