@@ -73,6 +73,7 @@ def main() -> None:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind(("127.0.0.1", options.port))
+            listener.listen()  # whoever reads the address may come at once
         except OSError as problem:
             parser.exit(1, in_use(options.port, problem.strerror or "refused"))
         print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)

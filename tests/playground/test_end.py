@@ -1,12 +1,13 @@
 """Ctrl+C ends the playground at once and without complaint, whoever is still connected."""
 
+import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -19,20 +20,30 @@ WAITS = ("/api/stream", "/api/stream", "/api/changes?since=999999999&wait=60")
 PROMPTLY = 5.0
 
 
-def _hold(url: str, ready: threading.Semaphore) -> None:
-    """A request that waits for something to change, until it is cut off."""
-    try:
-        with httpx.stream("GET", url, timeout=60) as answer:
-            ready.release()
-            answer.read()
-    except httpx.HTTPError:
-        pass
-
-
 def _interrupted(
     command: list[str], paths: tuple[str, ...], settle: Callable[[str], None]
 ) -> tuple[str, int]:
     """What the process says from its address on, on both its outputs, when it gets Ctrl+C; and its exit status."""
+    with _started(command) as child, contextlib.ExitStack() as waiting:
+        assert child.stdout is not None
+        url = next(word for word in child.stdout.readline().split() if word.startswith("http")).rstrip("/")
+        settle(url)
+        for path in paths:
+            client = waiting.enter_context(
+                socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])))
+            )
+            client.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        httpx.get(f"{url}/api/changes")  # answered after those have been heard
+        asked = time.monotonic()
+        os.killpg(child.pid, signal.SIGINT)
+        said, _ = child.communicate(timeout=30)
+        assert time.monotonic() - asked < PROMPTLY
+        return said, child.returncode
+
+
+@contextlib.contextmanager
+def _started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """The process, in a group of its own as a terminal would have it."""
     with subprocess.Popen(
         [sys.executable, *command, "--port", "0"],
         cwd=ROOT,
@@ -42,20 +53,7 @@ def _interrupted(
         start_new_session=True,
     ) as child:
         try:
-            assert child.stdout is not None
-            first = child.stdout.readline()
-            url = next(word for word in first.split() if word.startswith("http")).rstrip("/")
-            ready = threading.Semaphore(0)
-            for path in paths:
-                threading.Thread(target=_hold, args=(url + path, ready), daemon=True).start()
-            settle(url)
-            ready.acquire(timeout=10)
-            time.sleep(0.5)
-            asked = time.monotonic()
-            os.killpg(child.pid, signal.SIGINT)
-            said, _ = child.communicate(timeout=30)
-            assert time.monotonic() - asked < PROMPTLY
-            return said, child.returncode
+            yield child
         finally:
             if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)
@@ -63,10 +61,10 @@ def _interrupted(
 
 def _bot_is_there(url: str) -> None:
     """The bot has set its commands: it is at work."""
-    deadline = time.monotonic() + 30
-    while not any(c["method"] == "setMyCommands" for c in httpx.get(f"{url}/api/changes").json()["calls"]):
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    news = {"version": 0, "calls": []}
+    while not any(call["method"] == "setMyCommands" for call in news["calls"]):
+        since = str(news["version"])
+        news = httpx.get(f"{url}/api/changes", params={"since": since, "wait": "20"}, timeout=30).json()
 
 
 def test_ctrl_c_ends_the_playground_with_one_line() -> None:
@@ -82,14 +80,7 @@ def test_ctrl_c_ends_the_server_alone_in_silence(path: str) -> None:
 
 
 def test_ctrl_c_while_it_starts_is_no_fault() -> None:
-    with subprocess.Popen(
-        [sys.executable, "bot.py", "playground", "--port", "0"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    ) as child:
+    with _started(["bot.py", "playground"]) as child:
         assert child.stdout is not None
         child.stdout.readline()
         os.killpg(child.pid, signal.SIGINT)
