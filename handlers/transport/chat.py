@@ -476,12 +476,10 @@ class Chat:
         match outcome.kind:
             case Kind.MIGRATED:
                 office.migrated(self.chat_id, outcome.new_id)
-            case Kind.UNREACHABLE:
-                self.clear()
-                office.report(Unreachable(self.chat_id))
-            case Kind.KICKED:
-                self.clear()
-                office.report(Kicked(self.chat_id))
+            case Kind.UNREACHABLE | Kind.KICKED:
+                self.clear()  # a group that is not found is as one that has thrown the bot out
+                gone = Kicked(self.chat_id) if self.group else Unreachable(self.chat_id)
+                office.report(gone)
             case Kind.UNAUTHORIZED:
                 office.report(TokenRefused())
 

@@ -32,7 +32,7 @@ class Kind(Enum):
     WRONG_KIND = "the wrong way to edit this kind of message"
     NO_THREAD = "the topic is gone"
     UNREACHABLE = "this person or chat cannot be written to"
-    KICKED = "the bot is no longer in the group"
+    KICKED = "the bot is no longer in the group, or the group is no more"
     MIGRATED = "the group has a new id"
     NO_PHOTOS = "no pictures are allowed here"
     NO_WRITE = "the bot may not write here"
@@ -75,6 +75,9 @@ _BAD_REQUESTS: tuple[tuple[str, Kind], ...] = (
     ("chat not found", Kind.UNREACHABLE),
     ("user not found", Kind.UNREACHABLE),
     ("peer_id_invalid", Kind.UNREACHABLE),
+    ("channel_private", Kind.KICKED),
+    ("user_banned_in_channel", Kind.KICKED),
+    ("group is deactivated", Kind.KICKED),
     ("not enough rights to send photos", Kind.NO_PHOTOS),
     ("chat_send_photos_forbidden", Kind.NO_PHOTOS),
     ("not enough rights to send text messages", Kind.NO_WRITE),
@@ -84,6 +87,9 @@ _BAD_REQUESTS: tuple[tuple[str, Kind], ...] = (
     ("chat_send_plain_forbidden", Kind.NO_WRITE),
     ("topic_closed", Kind.TOPIC_CLOSED),
     ("chat_restricted", Kind.NO_WRITE),
+    ("chat_admin_required", Kind.NO_WRITE),
+    ("need administrator rights", Kind.NO_WRITE),
+    ("have no rights to send", Kind.NO_WRITE),
     ("wrong file identifier", Kind.FILE_GONE),
     ("wrong remote file", Kind.FILE_GONE),
     ("file reference", Kind.FILE_GONE),

@@ -82,7 +82,7 @@ class Delivered:
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """This person (or chat) cannot be written to: never started, blocked, deleted, unknown."""
+    """This person cannot be written to: never started, blocked, deleted, unknown."""
 
     chat_id: int
 
@@ -104,7 +104,7 @@ class NoWrite:
 
 @dataclass(frozen=True, slots=True)
 class Kicked:
-    """The bot is no longer in this group."""
+    """The bot is no longer in this group, or there is no such group any more."""
 
     chat_id: int
 

@@ -9,6 +9,7 @@ from handlers.app import App
 from handlers.show.texts import Texts
 from handlers.tables.model import State
 from handlers.tables.pace import DELIVERY_GRACE, PACES
+from playground.errors import ApiError
 from playground.model import MEMBER_RIGHTS
 from playground.people import Group
 from playground.updates import Update
@@ -348,3 +349,50 @@ async def test_who_may_not_write_and_leaves_is_gone(stage: Stage, path: Path, *,
         stage.world.tell("chat_member", change)
         await stage.quiet()
         assert (only_table(app).chairs[3] is not None) == there
+
+
+# --- a group that cannot be written to ---------------------------------------------------------------------
+
+NO_MORE = {
+    "Bad Request: chat not found": 400,
+    "Bad Request: PEER_ID_INVALID": 400,
+    "Bad Request: CHANNEL_PRIVATE": 400,
+    "Bad Request: USER_BANNED_IN_CHANNEL": 400,
+    "Bad Request: CHAT_ADMIN_REQUIRED": 400,
+    "Bad Request: need administrator rights in the channel chat": 400,
+    "Bad Request: have no rights to send a message": 400,
+    "Bad Request: group is deactivated": 400,
+    "Forbidden: the group chat was deleted": 403,
+}
+WRITES = (
+    "sendMessage",
+    "sendPhoto",
+    "sendDice",
+    *(f"editMessage{what}" for what in ("Text", "Media", "Caption")),
+)
+
+
+@pytest.mark.parametrize("text", NO_MORE)
+@virtual
+async def test_nobody_loses_a_turn_where_the_group_sees_no_board(stage: Stage, path: Path, text: str) -> None:
+    """Whatever Telegram calls it; and when the bot may write again, the table goes on."""
+    async with hosting(stage, path) as app:
+        players = await open_table(stage, TYPED)
+        await make_ready(stage, app, players)
+        async with playing(players, stage.clock.sleep):
+            await stage.until(lambda: only_table(app).seq > 8)
+        refused = ApiError(NO_MORE[text], text)
+        faults = [
+            stage.world.faults.refuse(refused, method, times=10**6, chat_id=stage.group.id)
+            for method in (*WRITES, "editMessageReplyMarkup")
+        ]
+        await stage.clock.sleep(300)
+        table = only_table(app)
+        assert (table.state, table.people) == ("suspended", [0, 1, 2, 3])
+        assert len(rows(path, "SELECT 1 FROM action WHERE by = 'clock'")) <= 1  # whose board was refused
+        for fault in faults:
+            stage.world.faults.end(fault)
+        stage.wei.send(stage.group, "/table")
+        await stage.until(lambda: only_table(app).state == "playing")
+        async with playing(players, stage.clock.sleep):
+            await stage.until(lambda: only_table(app).seq > table.seq + 8)

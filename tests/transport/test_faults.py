@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from handlers.message import Message
-from handlers.transport.slots import Kicked, NoWrite, Slot, ThreadGone, Unreachable
+from handlers.transport.slots import Kicked, NoWrite, Slot, ThreadGone
 from playground.errors import ApiError, bad, forbidden
 from playground.people import Group
 from playground.world import World
@@ -48,11 +48,11 @@ FAULTS: dict[str, Strike] = {
     "gone": _gone,
 }
 EVENTS: dict[str, type] = {
-    "blocked": Unreachable,
+    "blocked": Kicked,
     "kicked": Kicked,
     "no rights": NoWrite,
     "no topic": ThreadGone,
-    "gone": Unreachable,
+    "gone": Kicked,
 }
 BEFORE, AFTER = says("before", "a", picture="p"), says("after", "a", picture="p")
 # What a call is provoked with: the content before (None: nothing was posted), and the one after.

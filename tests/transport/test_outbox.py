@@ -486,11 +486,12 @@ async def test_who_cannot_be_written_to_is_told_once(clock: VirtualClock, world:
     stage.group.kick_bot()
     mute = world.add_group("mute", *stage.people)
     mute.forbid("can_send_messages")
+    nowhere = -1009999999999
     async with rig(world, clock) as r:
         for chat in (stranger.id, stage.wei.id):
             r.outbox.want(panel(chat, chat), says("x"), urgency=MUST)
             r.outbox.note(chat, None, Message("y"))
-        for chat in (stage.group.id, mute.id):
+        for chat in (stage.group.id, nowhere, mute.id):
             r.outbox.want(board(chat, -chat), says("x"), urgency=BOARD)
             r.outbox.note(chat, None, Message("y"))
         await r.outbox.idle()
@@ -501,11 +502,12 @@ async def test_who_cannot_be_written_to_is_told_once(clock: VirtualClock, world:
                     Unreachable(stranger.id),
                     Unreachable(stage.wei.id),
                     Kicked(stage.group.id),
+                    Kicked(nowhere),
                     NoWrite(board(mute.id, -mute.id)),
                 ],
             )
         )
-        assert len(r.calls()) == 5  # who is silenced may be so in one topic only, so each message is tried
+        assert len(r.calls()) == 6  # who is silenced may be so in one topic only, so each message is tried
         stranger.start()
         r.outbox.want(panel(stranger.id, stranger.id), says("x"), urgency=MUST)
         await r.outbox.idle()
