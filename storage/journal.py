@@ -203,6 +203,12 @@ async def void_hand(connection: Connection, table_id: int, hand_no: int, *, at: 
         raise Stale(f"hand {hand_no} of table {table_id} is not open")
 
 
+async def last_hand_no(connection: Connection, table_id: int) -> int:
+    """The number of a table's newest hand, whatever else its row holds; 0 before the first."""
+    row = await connection.row("SELECT max(hand_no) FROM hand WHERE table_id = ?", (table_id,))
+    return (row and row[0]) or 0
+
+
 async def last_hand(connection: Connection, table_id: int) -> HandRow | None:
     """The newest hand of a table: in progress, done or void."""
     row = await connection.row(HAND + " WHERE table_id = ? ORDER BY hand_no DESC LIMIT 1", (table_id,))

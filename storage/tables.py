@@ -105,6 +105,16 @@ async def save_table(connection: Connection, table: TableRow) -> None:
         raise Stale(f"table {table.table_id} is unknown")
 
 
+async def note_stopped(connection: Connection, table_id: int, *, at: int) -> bool:
+    """Keep in mind, in `aside`, that the table cannot be read; False if that had been noted before."""
+    changed = await connection.execute(
+        """UPDATE tables SET aside = json_set(aside, '$.stopped', json('true')), touched_at = ?
+        WHERE table_id = ? AND json_extract(aside, '$.stopped') IS NOT TRUE""",
+        (at, table_id),
+    )
+    return changed == 1
+
+
 async def load_table(connection: Connection, table_id: int) -> TableRow | None:
     row = await connection.row(_TABLE + " WHERE table_id = ?", (table_id,))
     return _table(row) if row else None

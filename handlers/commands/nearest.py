@@ -76,6 +76,6 @@ def _first(places: Iterable[bool]) -> int:
 
 
 def nearest(tables: Iterable[Near], rank: Rank) -> Table | None:
-    """The nearest; of equals the one that comes first."""
-    found = min(tables, key=rank, default=None)
+    """The nearest; of equals the one that comes first. One that has stopped is farther than all others."""
+    found = min(tables, key=lambda near: (near.table.stopped, rank(near)), default=None)
     return found.table if found else None

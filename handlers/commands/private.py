@@ -151,7 +151,8 @@ async def hand(desk: Desk, update: Update, message: Message, _: list[str]) -> No
         rows = [opening(message.chat, person, say)] if nothing_open else []
         desk.reply(message, say("refuse.no_table_private"), rows)
     elif all(table.hand is None for table in _open_tables(desk, person)):
-        desk.reply(message, say("refuse.not_dealt"))
+        stopped = all(table.stopped for table in _open_tables(desk, person))
+        desk.reply(message, say("trouble.record" if stopped else "refuse.not_dealt"))
     elif not (chat.private or person.reachable):
         link = deep_link(desk.bot.username, START_PAYLOAD)
         desk.reply(message, say("door.press_start"), [[Button(say.button("button.press_start"), url=link)]])

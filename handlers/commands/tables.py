@@ -266,6 +266,9 @@ async def table(desk: Desk, update: Update, message: Message, _: list[str]) -> N
     person, say, found = await _meant(desk, message)
     if found is None:
         return
+    if found.stopped:
+        desk.reply(message, say("trouble.record"))
+        return
     if found.state == "asleep" and person is not None:
         await desk.hall.submit(found.table_id, Press(person, "wk"), update_id=update.update_id)
     else:
@@ -310,6 +313,9 @@ async def kick(desk: Desk, update: Update, message: Message, _: list[str]) -> No
     person, say, found = await _meant(desk, message)
     if found is None:
         return
+    if found.stopped:
+        desk.reply(message, say("trouble.record"))
+        return
     text = lines([heading(desk, message.chat, person, found, say), say("kick.which")])
     wanted = closable(Wanted(text, _seats_to_free(desk, found, say)), say)
     desk.reply(message, wanted.text, wanted.keyboard)
@@ -339,9 +345,9 @@ async def pressed_manage(desk: Desk, query: CallbackQuery, person: Person, found
     """⋯ → end, or free a seat: what /end and /kick offer, as a page."""
     say = desk.texts.of(person.language)
     scene = desk.scene(found, say)
-    seats = () if found.practice else _seats_to_free(desk, found, say)
+    seats = () if found.practice or found.stopped else _seats_to_free(desk, found, say)
     ending = tuple(tuple(row) for row in _ending(found, scene, say))
     title = heading(desk, query.message.chat, person, found, say) if query.message else ""
-    text = lines([title, _sure(found, say), "" if found.practice else say("kick.which")])
+    text = lines([title, _sure(found, say), say("kick.which") if seats else ""])
     turn(desk, query, Wanted(text, (*ending, *seats)), say)
     desk.outbox.answer(query.id)

@@ -37,6 +37,8 @@ async def asked(desk: Desk, message: Message, name: str) -> bool:
     if person is None or await desk.replied_table(message) is not None:
         return False
     tables = [table for table in desk.hall.tables_of(person.person_id) if table.state != "over"]
+    if name != "end":  # all that can be done to one that has stopped
+        tables = [table for table in tables if not table.stopped]
     if len(tables) < 2 or (name == "rules" and len({table.game.id for table in tables}) == 1):
         return False
     say = desk.texts.of(person.language)

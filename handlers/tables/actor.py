@@ -74,8 +74,6 @@ class Actor:
         self._ringing = False
         self._ticked_at = 0
         self._task: asyncio.Task[None] | None = None
-        self.stopped = ""
-        """Why the table no longer takes commands: its journal and the engine differ."""
 
     def put(self, item: Item, *, bounded: bool = True) -> bool:
         """Queue a command; False when the inbox is full. What the host itself has noticed is never turned away."""

@@ -11,7 +11,13 @@ from handlers.tables.work import Work
 def waits_for(table: Table, person_id: int) -> bool:
     """Whether a game by the day waits for this person now."""
     seat = table.seat_of(person_id)
-    if seat is None or table.house.tempo != "day" or not table.chair(seat).by_person or table.practice:
+    if (
+        seat is None
+        or table.stopped
+        or table.house.tempo != "day"
+        or not table.chair(seat).by_person
+        or table.practice
+    ):
         return False
     if table.state == "ready":
         return not table.chair(seat).ready

@@ -12,11 +12,12 @@ from handlers.tables.day import waits_for
 from handlers.tables.effects import Dirty, Note, Surface
 from handlers.tables.model import Person, Table
 from handlers.tables.past import Past, read_last, read_past
-from handlers.tables.records import read_person
+from handlers.tables.records import FIRST_LANGUAGE, read_person
 from handlers.tables.showing import Showing
-from storage import people
+from storage import chats, people, tables
 from storage.database import Database
 from storage.errors import StorageError
+from storage.tables import TableRow
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ async def _unknown(_chat_id: int, _user_id: int) -> None:
 
 
 class Errands:
-    """None of them changes a table; where something cannot be read, the rest is told without it."""
+    """None of them changes a table that plays; where something cannot be read, the rest is told without it."""
 
     def __init__(self, database: Database, now: Callable[[], int], showing: Showing) -> None:
         self.database = database
@@ -76,6 +77,18 @@ class Errands:
         for table in waiting:
             panel = Surface("panel", table.seat_of(person.person_id))
             self.showing.want(table, Dirty(panel, Urgency.BOARD), again=True)
+
+    async def tell_left_out(self, row: TableRow) -> None:
+        """Where a table stands that cannot be read: that it is left out, once for all starts."""
+        try:
+            if not await self.database.write(tables.note_stopped, row.table_id, at=self.now()):
+                return
+            chat = await self.database.read(chats.load_chat, row.chat_id)
+        except StorageError as error:
+            log.warning("table %s: nobody was told: %s", row.table_id, type(error).__name__)
+            return
+        language = (chat and chat.language) or FIRST_LANGUAGE
+        self.showing.tell(row.chat_id, row.thread_id, language, "trouble.left_out")
 
     async def call_friends(self, table: Table) -> None:
         """叫人: who played here lately and has not left, can be written to, has not opted out and does not sit."""

@@ -25,9 +25,9 @@ from handlers.tables.pace import FORGOTTEN
 from handlers.tables.past import four
 from handlers.tables.records import read_chat, write_rows
 from handlers.tables.restore import (
-    Found,
     RulesChanged,
     awake,
+    list_table,
     list_tables,
     load_journal,
     remembered,
@@ -37,6 +37,7 @@ from handlers.tables.showing import Showing
 from handlers.tables.surfaces import Stage
 from handlers.tables.table import wake_at
 from handlers.transport.clock import Clock
+from handlers.transport.logs import where
 from handlers.transport.outbox import Outbox
 from handlers.transport.slots import (
     Delivered,
@@ -47,10 +48,11 @@ from handlers.transport.slots import (
     Slot,
     Unreachable,
 )
-from storage import chats, journal
+from storage import chats, journal, tables
 from storage.connection import Connection
 from storage.database import Database
-from storage.errors import StorageError
+from storage.errors import StorageError, may_pass
+from storage.tables import TableRow
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +102,10 @@ class Hall:
 
     async def start(self) -> None:
         """List the tables; hands are folded at their first press or in the background."""
-        for table in await self.database.read(list_tables, self.clock.now() - FORGOTTEN):
+        for row in await self.database.read(list_tables, self.clock.now() - FORGOTTEN):
+            table = await self._listed(row)
+            if table is None:
+                continue
             self._seat(table)
             if table.state == "over":  # it takes the wish for a rematch, and needs no hand for that
                 self._wake(table.table_id, wake_at(table, 0))
@@ -108,6 +113,18 @@ class Hall:
                 self._unfolded.add(table.table_id)
         self._spawn(self._alarms.run())
         self._spawn(self._fold_all())
+
+    async def _listed(self, row: TableRow) -> Table | None:
+        """A table as its row has it; None where that cannot be read: it alone is left out, and its group told."""
+        try:
+            return await self.database.read(list_table, row)
+        except Exception as error:
+            if may_pass(error):
+                raise
+            log.error("table %s: left out: %s", row.table_id, where(error))  # noqa: TRY400 - no tiles
+            if row.state != "over":
+                self._spawn(self.errands.tell_left_out(row))
+            return None
 
     async def stop(self) -> None:
         """Finish what is queued and end the timers; what the host notices from now on comes too late."""
@@ -155,24 +172,42 @@ class Hall:
             if table_id not in self._unfolded:
                 return False
             actor = self.actors[table_id]
-            actor.table = awake(actor.table, self.clock.now())
-            found = await self.database.read(load_journal, actor.table)
-            if found is not None:
-                await self._with_hand(actor, found)
+            await self._make_whole(actor)
             self._unfolded.discard(table_id)
         self._wake(table_id, wake_at(actor.table, 0))
         return True
 
-    async def _with_hand(self, actor: Actor, found: Found) -> None:
-        row, actor.table = found.row, remembered(actor.table, found)
+    async def _make_whole(self, actor: Actor) -> None:
+        """Fold the table's hand. One that had stopped is tried again: another version may read what this one could not.
+
+        Where rules have changed the hand is void; whatever else is wrong with the record stops the table.
+        """
+        now = self.clock.now()
+        actor.table = awake(replace(actor.table, stopped=False), now)
         try:
-            actor.table = with_hand(actor.table, row, found.actions, self.clock.now(), secrets.randbelow)
-        except RulesChanged:
-            await self._void(actor, row.hand_no, "trouble.rules_changed")
-        except Divergence as error:
-            log.error("table %s, hand %s: %s", actor.table.table_id, row.hand_no, error)  # noqa: TRY400 - no tiles
-            actor.stopped = "trouble.record"
-            self.showing.note(actor.table, Note("trouble.record"))
+            found = await self.database.read(load_journal, actor.table)
+            if found is not None:
+                actor.table = remembered(actor.table, found)
+                actor.table = with_hand(actor.table, found.row, found.actions, now, secrets.randbelow)
+        except RulesChanged as changed:
+            await self._void(actor, changed.hand_no, "trouble.rules_changed")
+        except Exception as error:
+            if may_pass(error):
+                raise
+            await self._stop(actor, error)
+
+    async def _stop(self, actor: Actor, error: Exception) -> None:
+        """The table's record cannot be read: it stands still until somebody ends it, which is said once."""
+        table, now = actor.table, self.clock.now()
+        hand_no = await self.database.read(journal.last_hand_no, table.table_id)
+        why = error if isinstance(error, Divergence) else where(error)  # neither names a hidden tile
+        log.error("table %s, hand %s: %s", table.table_id, hand_no, why)
+        told = not await self.database.write(tables.note_stopped, table.table_id, at=now)
+        clock = Clockwork(opened_at=now)
+        table = replace(table, stopped=True, hand_no=hand_no, clock=clock, vote=None, paused_at=None)
+        actor.table = table if told else replace(table, touched_at=now)
+        if not told:
+            self.showing.note(table, Note("trouble.record"))
 
     async def _void(self, actor: Actor, hand_no: int, key: str) -> None:
         """The hand in progress cannot go on: it does not count, and is dealt again."""
@@ -224,7 +259,8 @@ class Hall:
 
     def _crowded(self, chat: Chat) -> bool:
         """Whether so many tables play there already that one more makes boards lag."""
-        active = [table for table in self.tables_in(chat.chat_id) if table.state not in ("over", "asleep")]
+        here = self.tables_in(chat.chat_id)
+        active = [table for table in here if table.state not in ("over", "asleep") and not table.stopped]
         return len(active) >= CROWDED and not chat.private
 
     def _seat(self, table: Table) -> Actor:
@@ -275,11 +311,6 @@ class Hall:
         if table_id in self._unfolded:
             await self.fold(table_id)
         done: asyncio.Future[Effects] = asyncio.get_running_loop().create_future()
-        if actor.stopped:
-            refused = Effects(answer=Answer(actor.stopped, accepted=False))
-            self._publish(actor.table, actor.table, refused, Item(command, update_id, query_id))
-            done.set_result(refused)
-            return done
         pressed = isinstance(command, (c.Press, c.Arrived))  # what Telegram itself tells is never turned away
         return done if actor.put(Item(command, update_id, query_id, done), bounded=pressed) else None
 
@@ -296,7 +327,7 @@ class Hall:
     def post(self, table_id: int, command: c.Command) -> None:
         """Queue what the host itself has noticed."""
         actor = self.actors.get(table_id)
-        if actor is None or actor.stopped or self._stopped:
+        if actor is None or self._stopped:
             return
         if table_id in self._unfolded:
             self._spawn(self._post_later(table_id, command))
@@ -320,7 +351,7 @@ class Hall:
             self._wake(table_id, now + 1000)
             return
         actor = self.actors.get(table_id)
-        if actor is None or actor.stopped or self._stopped or table_id in self._unfolded:
+        if actor is None or self._stopped or table_id in self._unfolded:
             return
         due = deadline(actor.table)
         if due is not None and now >= due and not self.heard_since(due):

@@ -220,6 +220,8 @@ class Table:
     touched_at: int = 0
     asleep: int | None = None
     before: State | None = None
+    stopped: bool = False
+    """Whether its record cannot be read: nothing is played here any more, it can only be ended."""
     played: int = 0
     paused_at: int | None = None
     """Since when the clocks stand still."""

@@ -37,6 +37,9 @@ from storage.tables import SeatRow, TableRow
 FIRST_HANDS = 3
 """So many hands of a game in which new things are explained."""
 
+FIRST_LANGUAGE = "zh_Hans"
+"""What a group is spoken to in before anybody has used the bot there."""
+
 # -- writing
 
 
@@ -190,6 +193,7 @@ def _aside(table: Table) -> dict[str, Any]:
         "pause_wanted": table.pause_wanted,
         "vote": _vote(table.vote) if table.vote else None,
         "rematch": table.rematch,
+        "stopped": table.stopped,
         "committed": table.committed,
     }
     return {name: value for name, value in kept.items() if value}
@@ -272,6 +276,7 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         pause_wanted=row.aside.get("pause_wanted"),
         vote=_read_vote(row.aside["vote"]) if "vote" in row.aside else None,
         rematch=bool(row.aside.get("rematch")),
+        stopped=bool(row.aside.get("stopped")),
     )
 
 
@@ -291,7 +296,7 @@ def read_chat(row: ChatRow) -> Chat:
         row.chat_id,
         row.kind,
         row.title,
-        row.language or "zh_Hans",
+        row.language or FIRST_LANGUAGE,
         row.home_thread,
         read_group(row.settings),
         dict(row.defaults),

@@ -33,14 +33,19 @@ log = logging.getLogger(__name__)
 class RulesChanged(Exception):
     """The open hand was dealt under other rules than are installed."""
 
+    def __init__(self, table_id: int, hand_no: int) -> None:
+        super().__init__(f"hand {hand_no} of table {table_id}")
+        self.hand_no = hand_no
 
-async def list_tables(connection: Connection, ended_since: int) -> list[Table]:
-    """Every table that is not over, the one used last first, then those just over; hands are not folded yet."""
+
+async def list_tables(connection: Connection, ended_since: int) -> list[TableRow]:
+    """Every table that is not over, the one used last first, then those just over."""
     live, ended = await tables.live_tables(connection), await tables.ended_tables(connection, ended_since)
-    return [await _read(connection, row) for row in (*live, *ended)]
+    return [*live, *ended]
 
 
-async def _read(connection: Connection, row: TableRow) -> Table:
+async def list_table(connection: Connection, row: TableRow) -> Table:
+    """One of them; its hand is not folded yet. Raises whatever a row leads to that another version has written."""
     seats = await tables.load_seats(connection, row.table_id)
     here = [s.person_id for s in seats if s.person_id is not None]
     known = await people.load_people(connection, [*here, *row.aside.get("waiting", ())])
@@ -146,13 +151,14 @@ def _awake(chair: Chair, now: int) -> Chair:
 def with_hand(table: Table, row: HandRow, actions: list[ActionRow], now: int, draw: Draw) -> Table:
     """The table with its newest hand folded, its clocks set anew.
 
-    Raises RulesChanged for an open hand of other rules, Divergence where journal and engine differ.
+    Raises RulesChanged for an open hand of other rules, Divergence where journal and engine differ, anything else
+    where the record holds what this version does not know.
     """
     if row.state == "void":
         return table
     if row.rules_version != table.game.rules_version:
         if row.state == "open":
-            raise RulesChanged(f"hand {row.hand_no} of table {table.table_id}")
+            raise RulesChanged(table.table_id, row.hand_no)
         return table  # a finished hand needs no engine: its card is made from its record
     start, _ = start_of(table, row)
     hand, dealt = begin(start)

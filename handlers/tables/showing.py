@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 CALLS = frozenset({"seat.full", "rematch.invitation"})
 """Notes that ask for Ready before the first hand."""
 
+READABLE = frozenset({"vote", "end"})
+"""Surfaces that can be shown of a table whose record cannot be read."""
+
 
 class Showing:
     """The tables' way to the outbox: a surface is asked for now, and rendered when it is about to be sent."""
@@ -49,6 +52,8 @@ class Showing:
         surface = dirty.surface
         if surface.kind == "board" and table.hand is None:
             return  # by the time it is rendered there may be one, which has a message of its own
+        if table.stopped and surface.kind not in READABLE:
+            return  # what stood there last stays
         if surface.seat is not None and not table.reachable(surface.seat):
             return
         slot = self._slot(table, surface)
@@ -157,6 +162,11 @@ class Showing:
             )
         else:
             self.say(person, message, silent=not note.ring)
+
+    def tell(self, chat_id: int, thread_id: int | None, language: str, key: str) -> None:
+        """A message of its own in a chat of whose table nothing is known but where it stands."""
+        say = self.stage.texts.of(language)
+        self._outbox.note(chat_id, thread_id, Message(say(key)))
 
     def say(self, person: Person, message: Message, *, silent: bool) -> None:
         """A message of its own in somebody's private chat."""

@@ -55,9 +55,15 @@ SEATED = ACTS | {"l", "g", "e", "ad", "ap", "y", "z", "zn", "sw", "mo", "cf"}
 """Codes that only somebody who sits may press."""
 
 
+HEEDED_STOPPED = (Press, Tick, Known, ChatChanged, Moved)
+"""What still concerns a table whose record cannot be read."""
+
+
 def step(table: Table, command: Command, now: int, draw: Draw) -> tuple[Table, Effects]:
     """Carry out one command. Never raises for anything a person can do; refusals are answers."""
     w = Work(table, now, draw)
+    if table.stopped and not isinstance(command, HEEDED_STOPPED):
+        return table, w.effects
     match command:
         case Press():
             _press(w, command)
@@ -120,6 +126,9 @@ def _press(w: Work, press: Press) -> None:
         _after_the_match(w, press)
         return
     seat = w.table.seat_of(press.person.person_id)
+    if w.table.stopped:
+        _where_it_stopped(w, press, seat)
+        return
     if press.code in SEATED and seat is None:
         free = w.table.state in ("lobby", "ready") and not w.table.full
         w.refuse("refuse.not_seated_free" if free else "refuse.not_seated")
@@ -144,6 +153,16 @@ def _press(w: Work, press: Press) -> None:
         _ready(w, press, seat)
     else:
         _other(w, press, seat)
+
+
+def _where_it_stopped(w: Work, press: Press, seat: int | None) -> None:
+    """All that can be done where the record cannot be read: end the table, as any other."""
+    if press.code == "en":
+        seats.end(w, press)
+    elif press.code == "vo" and press.arg.partition(":")[0] == "e":
+        votes.press(w, press, seat)
+    else:
+        w.refuse("trouble.record")
 
 
 def _seen(w: Work, press: Press, seat: int) -> None:
@@ -230,10 +249,12 @@ def _after_the_match(w: Work, press: Press) -> None:
 
 def _tick(w: Work) -> None:
     votes.tick(w)
-    day.tick(w)
     if w.table.state == "over":
         w.effects.forget = w.now - w.table.touched_at >= FORGOTTEN
         return
+    if w.table.stopped:
+        return
+    day.tick(w)
     if w.table.house.tempo != "day" and w.now - w.table.touched_at >= SLEEP_AFTER:
         if w.table.state in ("lobby", "ready", "playing"):
             standing.fall_asleep(w)
@@ -300,6 +321,8 @@ def wake_at(table: Table, after: int) -> int | None:
     if table.state == "over":
         return max(table.touched_at + FORGOTTEN, after + 1)
     instants: list[int | None] = [table.vote.until if table.vote else None]
+    if table.stopped:
+        return min((instant for instant in instants if instant is not None and instant > after), default=None)
     if table.house.tempo != "day" and table.state in ("lobby", "ready", "playing"):
         instants.append(table.touched_at + SLEEP_AFTER)
     instants.append(day.morning(table))

@@ -12,7 +12,7 @@ from handlers.app import App
 from handlers.tables.commands import Press
 from handlers.tables.model import Chair, Person, Table
 from handlers.tables.pace import FORGOTTEN
-from handlers.tables.restore import awake, list_tables, load_journal, remembered, with_hand
+from handlers.tables.restore import awake, list_table, list_tables, load_journal, remembered, with_hand
 from tests.end_to_end.matches import open_table
 from tests.fakes.clock import virtual
 from tests.fakes.hosting import hosting, only_table
@@ -74,7 +74,8 @@ def _kept_chair(chair: Chair) -> Chair:
 async def read_back(app: App, table_id: int) -> Table:
     """The table as a start would find it."""
     found = await app.hall.database.read(list_tables, app.hall.clock.now() - FORGOTTEN)
-    table = awake(next(table for table in found if table.table_id == table_id), app.hall.clock.now())
+    row = next(row for row in found if row.table_id == table_id)
+    table = awake(await app.hall.database.read(list_table, row), app.hall.clock.now())
     past = await app.hall.database.read(load_journal, table)
     if past is None:
         return table

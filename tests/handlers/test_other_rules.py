@@ -82,7 +82,7 @@ async def test_a_table_whose_record_differs_from_the_rules_stops_and_says_so(
     change(path, "UPDATE action SET events = ? WHERE seq = ?", json.dumps(events[:-1]), action["seq"])
     before = rows(path, "SELECT * FROM action")
     async with hosting(stage, path) as app:
-        await stage.until(lambda: app.hall.actors[1].stopped, patience=60)
+        await stage.until(lambda: app.hall.actors[1].table.stopped, patience=60)
         await stage.until(lambda: said(stage, "对不上"), patience=60)
         chances = [(player.person, chosen) for player in players if (chosen := player.choose())]
         owner, (message, data) = chances[0]

@@ -294,3 +294,15 @@ async def test_of_a_table_that_has_ended_nothing_is_asked_even_in_reply_to_it(
         assert stage.group.last().text == HANS("refuse.no_table_private")
         assert len(app.hall.actors) == 2
         stage.check()
+
+
+@pytest.mark.parametrize("rank", [meant_rank, seated_rank, dealt_rank, joined_rank])
+def test_a_table_that_has_stopped_is_farther_than_any_other(rank: Rank) -> None:
+    gone = replace(dealt(lobby()), table_id=9, stopped=True)
+    others = [
+        Near(lobby(), sits=False, here=False),
+        Near(replace(full(lobby()), state="over"), sits=False, here=True),
+    ]
+    for other in others:
+        assert nearest([Near(gone, sits=True, here=True), other], rank) is other.table
+    assert nearest([Near(gone, sits=True, here=True)], rank) is gone

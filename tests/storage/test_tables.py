@@ -22,6 +22,7 @@ from storage.tables import (
     live_tables,
     load_seats,
     load_table,
+    note_stopped,
     save_seat,
     save_table,
 )
@@ -181,3 +182,16 @@ async def test_saving_a_table_does_not_undo_what_the_journal_counts(database: Da
     await database.write(save_table, replace(before, decision=5))
     after = await database.read(load_table, group.table_id)
     assert after == replace(before, decision=5, played=1)
+
+
+async def test_that_a_table_has_stopped_is_noted_once_beside_what_it_keeps_in_mind(
+    database: Database, group: Group
+) -> None:
+    table = await database.read(load_table, group.table_id)
+    assert table is not None
+    await database.write(save_table, replace(table, aside={"pauses": 1}))
+    assert await database.write(note_stopped, table.table_id, at=AT + 5)
+    assert not await database.write(note_stopped, table.table_id, at=AT + 9)
+    found = await database.read(load_table, table.table_id)
+    assert found is not None
+    assert (found.aside, found.touched_at) == ({"pauses": 1, "stopped": True}, AT + 5)
