@@ -25,8 +25,11 @@ class Near:
 
     @property
     def waits(self) -> bool:
-        """Whether one may sit down there."""
-        return self.table.state == "lobby" or (self.table.state == "ready" and not self.table.full)
+        """Whether one may sit down there, be it that this wakes it."""
+        under = self.table.under
+        return self.table.state != "suspended" and (
+            under == "lobby" or (under == "ready" and not self.table.full)
+        )
 
 
 Rank = Callable[[Near], int]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.game import Game
 from engine.options import Choice, Options, Value
+from handlers.callback_data import page_data
 from handlers.message import Button, Keyboard, Message
 from handlers.show.keyboards import data, group_button, ready_button, rows_of
 from handlers.show.layout import Line, beside, fitted, limit, row_or_column
@@ -36,7 +37,8 @@ def render_lobby(
 ) -> Message:
     """Game, length, seats, options in words, the shuffles' fingerprint; `notes` are further lines.
 
-    Of a table to practise at, whose seats are taken, only what it is and the fingerprint is told.
+    Of a table to practise at, whose seats are taken, only what it is and the fingerprint is told; of one that has
+    ended only that, and how to open another.
     With `chosen` the lobby has turned to its options, at the page `at`: one still sits down and gets up there.
     """
     if chosen is not None:
@@ -45,6 +47,14 @@ def render_lobby(
     if scene.practice:
         return Message(
             fitted([Line(say("lobby.practice")), Line(fingerprint(scene), 1)], limit(picture=False))
+        )
+    if scene.over:
+        return Message(
+            fitted(
+                [Line(bold(headline(game, options, scene))), Line(say("refuse.table_over"))],
+                limit(picture=False),
+            ),
+            ((Button(say.button("button.open_table"), page_data(0, "ng")),),),
         )
     lines = [
         Line(bold(headline(game, options, scene))),

@@ -8,8 +8,9 @@ from handlers.message import Urgency
 from handlers.tables.commands import Arrived, Press
 from handlers.tables.deal import computer_chair, start_if_ready
 from handlers.tables.effects import Surface
-from handlers.tables.model import Chair, Chairs, Person
+from handlers.tables.model import Chair, Chairs, Person, Table
 from handlers.tables.pace import REMATCH, SEAT_KEPT
+from handlers.tables.standing import wake
 from handlers.tables.work import BOARD, CRY, LOBBY, Work
 
 
@@ -22,8 +23,9 @@ def join(w: Work, press: Press) -> None:
     if table.practice and person.user_id != table.chat.chat_id:
         w.refuse("refuse.others_practice")
         return
-    if table.state not in ("lobby", "ready"):
-        w.refuse("refuse.already_dealt" if table.full else "refuse.moved_on")
+    if not _before_a_hand(table):
+        standing = "refuse.suspended" if table.state == "suspended" else "refuse.moved_on"
+        w.refuse("refuse.already_dealt" if table.full else standing)
         return
     if not press.member:
         w.refuse("refuse.not_member")
@@ -32,6 +34,7 @@ def join(w: Work, press: Press) -> None:
     if seat is None:
         w.refuse("refuse.seat_taken" if press.arg else "refuse.table_full")
         return
+    wake(w)
     kept = None if person.reachable else w.now + SEAT_KEPT
     w.seat(seat, Chair(person, filter=person.claim_filter, seen_at=w.now, kept_until=kept))
     if person.reachable:
@@ -42,6 +45,11 @@ def join(w: Work, press: Press) -> None:
     _people_changed(w)
     start_if_ready(w)
     tell_full(w, seat)
+
+
+def _before_a_hand(table: Table) -> bool:
+    """Whether seats are taken and freed at once, be it that this wakes the table."""
+    return table.state in ("lobby", "ready", "asleep") and table.under in ("lobby", "ready")
 
 
 def _sit_again(w: Work, person: Person) -> None:
@@ -120,11 +128,12 @@ def arrived(w: Work, command: Arrived) -> None:
 
 def call_friends(w: Work) -> None:
     """叫人: once a lobby, recent partners of this group are invited."""
-    if w.table.state not in ("lobby", "ready") or w.table.full:
+    if not _before_a_hand(w.table) or w.table.full:
         w.refuse("refuse.not_now")
     elif w.table.called:
         w.refuse("three.called_before")
     else:
+        wake(w)
         w.change(called=True)
         w.effects.call_friends = True
         w.answer("three.calling")
@@ -143,13 +152,14 @@ def keep_no_longer(w: Work) -> None:
 
 def add_computer(w: Work, arg: str) -> None:
     """加电脑."""
-    if w.table.state not in ("lobby", "ready"):
+    if not _before_a_hand(w.table):
         w.refuse("refuse.already_dealt")
         return
     seat = _wanted(w, arg)
     if seat is None:
         w.refuse("refuse.table_full")
         return
+    wake(w)
     w.seat(seat, computer_chair())
     w.answer("seat.computer_added")
     _people_changed(w)
@@ -160,13 +170,14 @@ def add_computer(w: Work, arg: str) -> None:
 def remove_computer(w: Work, arg: str) -> None:
     """The last computer seat, or the one named, is freed."""
     computers = [seat for seat, chair in enumerate(w.table.chairs) if chair and chair.person is None]
-    if w.table.state not in ("lobby", "ready"):
+    if not _before_a_hand(w.table):
         w.refuse("refuse.already_dealt")
         return
     seat = int(arg) if arg in ("0", "1", "2", "3") else (computers[-1] if computers else -1)
     if seat not in computers:
         w.refuse("refuse.not_now")
         return
+    wake(w)
     w.seat(seat, None)
     w.answer("seat.computer_removed")
     _people_changed(w)

@@ -28,6 +28,12 @@ WORTH_TELLING = 10_000
 FORGOTTEN = 60 * MINUTE
 """A finished table answers presses, such as for a rematch, for so long."""
 SLEEP_AFTER = 24 * 60 * MINUTE
+GIVEN_UP = 7 * SLEEP_AFTER
+"""A table at which no hand was ever dealt and which stands still for so long ends: each evening of the week was let go
+by, and a new one costs a press."""
+ENDS_UNSEEN = 30 * SLEEP_AFTER
+"""So long a table waits for a group that has shut it out, or, where it has stopped, to be ended by somebody: a month is
+time to let the bot in again, and nobody knows a hand that is older. One that only sleeps is kept for good."""
 EXPIRIES = 2
 """So many turns in a row run out, and the computer takes the seat."""
 PINGS = 2

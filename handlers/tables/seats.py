@@ -157,14 +157,15 @@ _UNPLAYED = {
 """What is said instead where no hand has been finished."""
 
 
-def close(w: Work, key: str, **params: Any) -> None:
-    """The table is over; finished hands count."""
+def close(w: Work, key: str = "", **params: Any) -> None:
+    """The table is over; finished hands count. Without a key nothing but its own messages tells so."""
     if w.table.in_hand:
         w.effects.rows.append(VoidHand(w.table.hand_no))
     end_vote(w)
     w.change(state="over", decision=w.table.next_decision, paused_at=None)
     w.effects.reveal = w.table.match is not None
-    w.note(key if w.table.played else _UNPLAYED[key], **params)
+    if key:
+        w.note(key if w.table.played else _UNPLAYED[key], **params)
     if w.table.played:
         w.dirty(Surface("end"), Urgency.CARD, ring=True)
     if w.table.hand is None:

@@ -9,7 +9,7 @@ from engine.state import HandState
 from handlers.tables import pauses
 from handlers.tables.clocks import time_for
 from handlers.tables.model import Clockwork, Table
-from handlers.tables.pace import COMPUTER_TURN, MINUTE
+from handlers.tables.pace import COMPUTER_TURN, ENDS_UNSEEN, GIVEN_UP, MINUTE, SLEEP_AFTER
 from handlers.tables.play import WINDOWS, is_asked, ping_wait, window_pause
 from handlers.tables.work import Draw, Work, between, due_after, quiet_hours
 
@@ -32,16 +32,33 @@ def wake(w: Work) -> None:
 
 
 def suspend(w: Work) -> None:
-    """The group cannot be written to: no clock runs. Who sleeps anyhow sleeps on."""
-    if w.table.state not in ("suspended", "asleep", "over"):
-        w.change(state="suspended", before=w.table.state)
+    """The group cannot be written to: no clock runs."""
+    if w.table.state not in ("suspended", "over"):
+        w.change(state="suspended", before=w.table.under)
 
 
 def admit(w: Work, *, shown: bool) -> None:
-    """The group can be written to again; `shown`: the table's message stands there already."""
-    if w.table.state == "suspended":
+    """The group can be written to again; `shown`: the table's message stands there already. Who slept sleeps on."""
+    if w.table.state == "suspended" and w.table.asleep is not None:
+        w.change(state="asleep")
+    elif w.table.state == "suspended":
         _go_on(w)
         w.show(fresh=not shown)
+
+
+def ends_at(table: Table) -> int | None:
+    """When a table that stands still is given up, UTC ms; None: it is kept, as a hand that only sleeps is."""
+    match table.state:
+        case _ if table.stopped:
+            return table.touched_at + ENDS_UNSEEN
+        case "lobby":  # by the day it does not sleep
+            return table.touched_at + SLEEP_AFTER + GIVEN_UP
+        case "asleep" if table.under == "lobby":
+            return (table.asleep or table.touched_at) + GIVEN_UP
+        case "suspended":
+            return table.touched_at + (GIVEN_UP if table.under == "lobby" else ENDS_UNSEEN)
+        case _:
+            return None
 
 
 def _go_on(w: Work) -> None:

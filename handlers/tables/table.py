@@ -49,8 +49,8 @@ from handlers.tables.work import BOARD, Draw, Work, due_after, quiet_hours
 
 ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "f", "v", "w", "q"})
 """Codes that are acts of the running hand."""
-PLAYED = ACTS | {"g", "z", "zn"}
-"""Codes that play on: not while the group cannot be written to, which then sees nothing of it."""
+PLAYED = ACTS | {"g", "z", "zn", "j", "b", "n", "cf"}
+"""Codes that play on, or fill seats: not while the group cannot be written to, which then sees nothing of it."""
 SEATED = ACTS | {"l", "g", "e", "ad", "ap", "y", "z", "zn", "sw", "mo", "cf"}
 """Codes that only somebody who sits may press."""
 
@@ -142,7 +142,8 @@ def _press(w: Work, press: Press) -> None:
         return
     if w.table.state == "suspended" and press.code in PLAYED:
         w.refuse("refuse.suspended")
-        w.show(fresh=True)  # where that works, the table goes on
+        if seat is not None:
+            w.show(fresh=True)  # where that works, the table goes on
         return
     if w.table.state == "asleep" and press.code in ("z", "zn"):
         w.refuse("sleep.asleep")
@@ -252,6 +253,11 @@ def _tick(w: Work) -> None:
     if w.table.state == "over":
         w.effects.forget = w.now - w.table.touched_at >= FORGOTTEN
         return
+    ends = standing.ends_at(w.table)
+    if ends is not None and w.now >= ends:
+        seats.close(w)
+        w.change(touched_at=w.now)
+        return
     if w.table.stopped:
         return
     day.tick(w)
@@ -320,7 +326,7 @@ def wake_at(table: Table, after: int) -> int | None:
     clock = table.clock
     if table.state == "over":
         return max(table.touched_at + FORGOTTEN, after + 1)
-    instants: list[int | None] = [table.vote.until if table.vote else None]
+    instants: list[int | None] = [table.vote.until if table.vote else None, standing.ends_at(table)]
     if table.stopped:
         return min((instant for instant in instants if instant is not None and instant > after), default=None)
     if table.house.tempo != "day" and table.state in ("lobby", "ready", "playing"):

@@ -59,6 +59,8 @@ DEALT = change(
 """What comes with a deal; what computers answer at once stands in the journal."""
 AWOKEN = change("tables", "state before asleep clock paused_at")
 """What comes with a table that goes on."""
+WAKING = frozenset({"g", "j", "b", "n", "cf"})
+"""Codes beside the acts that wake a sleeping table, as far as they are heard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from tests.handlers.authority import (
     HAND_OVER,
     HIS_SETTING,
     RIGHTS,
+    WAKING,
     Caller,
     Change,
     Right,
@@ -534,7 +535,7 @@ def _may_change(cell: Cell, was: Table, now: Table) -> Change:
         change |= HAND_OVER
     if cell.code == "g" and now.hand_no != was.hand_no:
         change |= DEALT
-    if (cell.act or cell.code == "g") and was.state == "asleep":
+    if (cell.act or cell.code in WAKING) and was.state == "asleep":
         change |= AWOKEN
     return change
 

@@ -28,7 +28,7 @@ from handlers.tables.commands import (
 )
 from handlers.tables.effects import SaveTable, VoidHand
 from handlers.tables.model import Clockwork, Table
-from handlers.tables.pace import VOTE
+from handlers.tables.pace import ENDS_UNSEEN, VOTE
 from handlers.tables.table import wake_at
 from playground.people import Group
 from tests.end_to_end.driving import Player, coded, coded_as, playing, sit
@@ -129,6 +129,18 @@ def test_what_the_host_notices_leaves_it_as_it_is_but_for_where_and_for_whom_it_
     assert after(table, told, now=NOW)[0].chat.language == "en"
     gone = Known(replace(SOFIA, user_id=0, name=""))
     assert after(table, gone, now=NOW)[0].name_of(SOFIA.person_id) == ""
+
+
+def test_what_nobody_ends_ends_after_a_month() -> None:
+    table = stopped()
+    at = table.touched_at + ENDS_UNSEEN
+    assert wake_at(table, NOW) == at
+    for tempo in ("normal", "day"):
+        timed = replace(table, house=replace(table.house, tempo=tempo))
+        assert after(timed, Tick(), now=at - 1)[0] == timed
+        over, effects = after(timed, Tick(), now=at)
+        assert over.state == "over"
+        assert VoidHand(table.hand_no) in effects.rows
 
 
 # -- the bot

@@ -306,3 +306,11 @@ def test_a_table_that_has_stopped_is_farther_than_any_other(rank: Rank) -> None:
     for other in others:
         assert nearest([Near(gone, sits=True, here=True), other], rank) is other.table
     assert nearest([Near(gone, sits=True, here=True)], rank) is gone
+
+
+def test_a_lobby_that_sleeps_takes_who_joins_before_a_hand_does() -> None:
+    asleep = Near(replace(full(lobby()), state="asleep", before="lobby"), sits=False, here=True)
+    shut_out = Near(replace(lobby(), state="suspended", before="lobby"), sits=False, here=True)
+    hand = Near(dealt(lobby()), sits=False, here=True)
+    assert nearest([hand, asleep], joined_rank) is asleep.table
+    assert nearest([hand, shut_out], joined_rank) is hand.table

@@ -165,3 +165,9 @@ def test_the_line_of_options_begins_with_the_referee(say: Say, words: str) -> No
     without = text_of(render_lobby(game, game.options(), scene(say, chairs=WAITING)))
     assert [line for line in with_referee.split("\n") if line.startswith(words)]
     assert words not in without
+
+
+def test_a_lobby_that_has_ended_says_so_and_offers_another() -> None:
+    message = render_lobby(FUZHOU, FUZHOU.options(), scene(HANS, chairs=WAITING, over=True))
+    assert text_of(message).split("\n")[1:] == [HANS.plain("refuse.table_over")]
+    assert codes(message) == [["ng"]]
