@@ -26,9 +26,11 @@ from handlers.tables.commands import (
     Thrown,
     Tick,
 )
+from handlers.tables.day import waits_for
 from handlers.tables.effects import SaveTable, VoidHand
 from handlers.tables.model import Clockwork, Table
 from handlers.tables.pace import ENDS_UNSEEN, VOTE
+from handlers.tables.records import table_row
 from handlers.tables.table import wake_at
 from playground.people import Group
 from tests.end_to_end.driving import Player, coded, coded_as, playing, sit
@@ -93,6 +95,20 @@ def test_its_opener_an_admin_or_a_vote_ends_it_and_its_open_hand_is_void() -> No
         assert effects.rows.count(VoidHand(table.hand_no)) == 1
         assert SaveTable() in effects.rows
         assert "end" in {d.surface.kind for d in effects.dirty}  # what was settled counts
+
+
+def test_its_row_keeps_that_it_has_stopped() -> None:
+    """A vote there writes the row, and after a start nobody is told again."""
+    table, effects = after(stopped(), Press(SOFIA, "vo", "e", query_id="v"), now=NOW)
+    assert SaveTable() in effects.rows
+    assert table_row(table).aside["stopped"] is True
+    assert "stopped" not in table_row(dealt(lobby())).aside
+
+
+def test_a_match_by_the_day_that_has_stopped_waits_for_nobody() -> None:
+    table = replace(dealt(lobby(tempo="day")), hand=None, state="ready", played=1)
+    assert waits_for(table, SOFIA.person_id)
+    assert not waits_for(replace(table, stopped=True), SOFIA.person_id)
 
 
 def test_nobody_else_ends_it() -> None:
