@@ -40,7 +40,9 @@ class Code:
 def _codes() -> dict[str, Code]:
     current = "g d:1! c:1! p k:1 x r:1 m s:1! t:1! a f:1 v"  # !: not without an argument
     recalled = "h:1 w:1"
-    free = "j:1 l:1 b:1 n:1 o:2 u:1 i:1 e:1 y:1 q:3 ap:2 hs sw mo:1 ad:1 z zn wk rm ta:1 en:1 ki:1 cf wl vo:2"
+    free = (
+        "j:1 l:1 b:1 n:1 o:2 u:1 i:1 e:1 y:1 q:3 ap:2 hs sw mo:1 ad:1 z:1 zn wk rm ta:1 en:1 ki:1 cf wl vo:2"
+    )
     page = "ng:1 gd:3 sc:1 hi:1 hm:1 hc rp:2 vf tp:3 sn:1 st:3 ex:1 ru:2 ca:8 pr:2 la:1 fg:1 he:1 cl"
     groups = (
         (current, Decision.CURRENT),

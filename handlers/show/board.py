@@ -78,7 +78,7 @@ def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
         rows = (*(rows or own_win_row(scene)), *kinds_rows(public, scene))
     if _flowers_wanted(public, scene):
         rows += flower_rows(public, scene)
-    resume = (group_button(scene, "button.resume", "z"),) if scene.paused else ()
+    resume = (group_button(scene, "button.resume", "z", "g"),) if scene.paused else ()
     door = (group_button(scene, "button.open_private", "i"),) if played_from_the_group(scene) else ()
     return (*rows, *rows_of([eye_button(scene), *door, *resume], 3))
 

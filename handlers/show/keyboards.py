@@ -337,7 +337,9 @@ def _in_this_hand(scene: Scene, filter_now: str) -> list[Button]:
         Button(say.button("button.sort"), data(scene, "hs")),
         Button(board, url=scene.board_link) if scene.board_link else Button(board, data(scene, "ta")),
         Button(say.button("button.knock"), data(scene, "zn")),
-        Button(say.button("button.resume" if scene.paused else "button.pause"), data(scene, "z")),
+        Button(say.button("button.resume"), data(scene, "z", "g"))
+        if scene.paused
+        else Button(say.button("button.pause"), data(scene, "z")),
     ]
 
 

@@ -12,7 +12,7 @@ from handlers.tables.model import Table, Tap
 from handlers.tables.pace import DOUBLE_TAP, SAME_PRESS
 from handlers.tables.work import Work
 
-TOGGLES = frozenset({"z", "wl", "sw", "ap"})
+TOGGLES = frozenset({"wl", "sw", "ap"})
 """Codes whose second press takes back the first."""
 LASTING = frozenset("gdcpkxhrmstafv")
 """Codes that answer one question: however late they come again, they have been answered."""

@@ -225,6 +225,8 @@ class Table:
     played: int = 0
     paused_at: int | None = None
     """Since when the clocks stand still."""
+    paused_by: int = 0
+    """The person who asked for that."""
     pause_wanted: int | None = None
     """The person who asked for a pause while a window was open; it begins with the next discard."""
     pauses: int = 0

@@ -9,15 +9,19 @@ from handlers.message import Urgency
 from handlers.tables.effects import Surface
 from handlers.tables.model import Table
 from handlers.tables.pace import KNOCK, PAUSE, PAUSES
-from handlers.tables.work import BOARD, Work
+from handlers.tables.work import BOARD, PAUSED, Work
+
+GO_ON = "g"
+"""The argument of a press that ends a pause, and never begins one."""
 
 
-def pause_or_go_on(w: Work, seat: int) -> None:
-    """Any seat stops all clocks, twice a match; anyone seated lets them run again."""
+def press(w: Work, seat: int, arg: str) -> None:
+    """`z`: any seat stops all clocks, twice a match; `z:g`: anyone seated lets them run again."""
     table = w.table
-    if table.paused_at is not None:
-        go_on(w)
-        w.answer("pause.over")
+    if arg == GO_ON:
+        _go_on(w)
+    elif table.paused_at is not None:
+        w.refuse("pause.runs")
     elif table.state not in ("playing", "ready"):
         w.refuse("refuse.not_now")
     elif table.pauses >= PAUSES:
@@ -28,6 +32,15 @@ def pause_or_go_on(w: Work, seat: int) -> None:
     else:
         begin(w, seat)
         w.answer("toast.chosen", word="button.pause")
+
+
+def _go_on(w: Work) -> None:
+    """接着打: its message stays where it is, so it may be pressed when the pause is long over."""
+    if w.table.paused_at is None:
+        w.refuse("pause.none_runs")
+    else:
+        go_on(w)
+        w.answer("pause.over")
 
 
 def begin_wanted(w: Work) -> None:
@@ -45,9 +58,8 @@ def settle(w: Work) -> None:
 
 def begin(w: Work, seat: int) -> None:
     """All clocks stand still from now on."""
-    w.change(paused_at=w.now, pause_wanted=None, pauses=w.table.pauses + 1)
-    person = w.table.chair(seat).person
-    w.note("pause.group", name=person.name if person else "", seconds=PAUSE // 1000)
+    by = w.table.held_by(seat) or 0
+    w.change(paused_at=w.now, paused_by=by, pause_wanted=None, pauses=w.table.pauses + 1)
     _show(w)
 
 
@@ -58,8 +70,22 @@ def go_on(w: Work) -> None:
         return
     w.table = moved(w.table, w.now - since)
     w.change(paused_at=None)
-    w.note("pause.over")
     _show(w)
+
+
+def tell(w: Work, before: Table) -> None:
+    """What has become of a pause: a message of its own begins with it, and then says that it is over."""
+    if stands(w.table) == stands(before):
+        return
+    if w.table.state == "over":
+        w.effects.gone.append(PAUSED)
+    else:
+        w.dirty(PAUSED, Urgency.BOARD, fresh=stands(w.table))
+
+
+def stands(table: Table) -> bool:
+    """Whether the group sees that its clocks stand still."""
+    return table.paused_at is not None and table.state != "over" and not table.practice
 
 
 def moved(table: Table, by: int) -> Table:

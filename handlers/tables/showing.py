@@ -13,9 +13,10 @@ from handlers.show.links import message_link
 from handlers.tables.effects import Answer, Dirty, Note, Surface
 from handlers.tables.model import Person, Table
 from handlers.tables.past import Past
+from handlers.tables.pauses import stands
 from handlers.tables.surfaces import Stage
 from handlers.tables.wording import answer_text, note_message
-from handlers.tables.work import BALLOT
+from handlers.tables.work import BALLOT, PAUSED
 from handlers.transport.logs import where
 from handlers.transport.outbox import Outbox
 from handlers.transport.slots import Slot
@@ -78,6 +79,8 @@ class Showing:
             self.want(table, Dirty(_in_group(table), Urgency.BOARD))
         if table.vote is not None:
             self.want(table, Dirty(BALLOT, Urgency.BOARD))
+        if stands(table):
+            self.want(table, Dirty(PAUSED, Urgency.BOARD))
         for seat in table.people:
             self.want(table, Dirty(Surface("panel", seat), Urgency.WATCHING))
 

@@ -27,7 +27,9 @@ from handlers.tables.effects import Note, Surface
 from handlers.tables.group import ADMINS, PICTURE
 from handlers.tables.minutes import minutes
 from handlers.tables.model import Chair, Table
+from handlers.tables.pace import PAUSE
 from handlers.tables.past import LastMatch, Past, four
+from handlers.tables.pauses import stands
 from handlers.tables.play import standing_orders
 from handlers.tables.tips import tips_for
 from handlers.tables.votes import voters
@@ -132,6 +134,8 @@ class Stage:
                 return self._cry(table, now)
             case "vote":
                 return self._vote(table, now)
+            case "pause":
+                return self._pause(table, now)
             case "end":
                 return self._end(table, now, past or Past())
             case _:
@@ -162,6 +166,12 @@ class Stage:
         params |= {"n": len(vote.agree & others), "of": len(others)}
         key = "vote.end" if vote.seat is None else "vote.seat"
         return note_message(table, self.scene(table, None, now), Note(key, params))
+
+    def _pause(self, table: Table, now: int) -> Message:
+        """That the clocks stand still, while they do."""
+        stopped = {"by": table.paused_by, "seconds": PAUSE // 1000}
+        note = Note("pause.group", stopped) if stands(table) else Note("pause.over")
+        return note_message(table, self.scene(table, None, now), note)
 
     def board(self, table: Table, now: int, *, final: bool = False) -> Message | None:
         """The group's board, or the card it has become; a `final` card asks nobody to be ready."""

@@ -116,6 +116,7 @@ def _settle(w: Work, before: Table) -> None:
     if w.table.chairs is not before.chairs:
         votes.settle(w, before)
         pauses.settle(w)
+    pauses.tell(w, before)
     if w.table.waiting or before.waiting:
         waiting.settle(w, before)
 
@@ -205,7 +206,7 @@ def _other(w: Work, press: Press, seat: int | None) -> None:
             if w.effects.answer is None:
                 w.answer("toast.welcome_back")
         case "z" if seat is not None:
-            pauses.pause_or_go_on(w, seat)
+            pauses.press(w, seat, press.arg)
         case "zn" if seat is not None:
             pauses.knock(w, seat)
         case "sw" | "mo" if seat is not None:

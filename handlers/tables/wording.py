@@ -59,7 +59,7 @@ def note_buttons(note: Note, scene: Scene) -> list[Button]:
         case "sleep.asleep":
             return [button("button.wake", "wk")]
         case "pause.group":
-            return [button("button.resume", "z")]
+            return [button("button.resume", "z", "g")]
         case "seat.table_waits":
             return [button("button.sit", "j"), button("button.add_computer", "b")]
         case "seat.free_now":

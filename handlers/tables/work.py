@@ -27,6 +27,8 @@ BOARD = Surface("board")
 LOBBY = Surface("lobby")
 BALLOT = Surface("vote")
 """The vote that is open."""
+PAUSED = Surface("pause")
+"""The last pause: that all clocks stand still, with the way on, and then that they run again."""
 CRY = Surface("cry")
 """三缺一, as long as a seat is free."""
 TOLD = 3

@@ -203,7 +203,7 @@ def interruptions() -> Answers:
     walk.press(CAST[turn], "z")
     walk.see()
     walk.now += 1_000
-    walk.press(CAST[turn], "z")
+    walk.press(CAST[turn], "z", "g")
     walk.do(c.Outage(40_000))
     walk.do(c.Lost(CAST[turn - 1].person_id))
     asleep = Walk(replace(walk.table, touched_at=NOW - 25 * 3_600_000))

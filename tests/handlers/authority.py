@@ -92,7 +92,7 @@ RIGHTS: Mapping[str, Right] = {
     **dict.fromkeys(("y", "e", "ad"), Right("seated")),
     "sw": Right("seated", change("", "his.table_up")),
     "mo": Right("seated", change("", "his.naming his.more")),
-    "z": Right("seated", change("tables", "paused_at pause_wanted pauses objecting clock")),
+    "z": Right("seated", change("tables", "paused_at paused_by pause_wanted pauses objecting clock")),
     "zn": Right("seated", change("", "knocked_at")),
     "wk": Right("group", AWOKEN),
     "ta": Right("group", change("", "posted_at")),

@@ -328,7 +328,7 @@ def test_a_pause_moves_the_time_to_object() -> None:
     seats.press(1, "q:0:9")
     seats.press(1, "z")
     seats.now += 60 * SECOND
-    seats.press(1, "z")
+    seats.press(1, "z:g")
     assert seats.table.objecting_until == NOW + 70 * SECOND
 
 

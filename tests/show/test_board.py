@@ -295,7 +295,7 @@ def test_an_opening_question_has_the_same_buttons_for_all(kind: PromptKind, done
 
 def test_a_paused_board_offers_to_go_on() -> None:
     board = render_board(_with_last(Discard(3, 4, 9)), scene(HANS, paused=True))
-    assert codes(board)[-1] == ["e", "z"]
+    assert codes(board)[-1] == ["e", "z:g"]
 
 
 def _with_last(last: Discard | None) -> PublicView:
