@@ -264,7 +264,8 @@ def _may_pass(view: SeatView) -> bool:
 
 
 def _back_row(view: SeatView, scene: Scene) -> Keyboard:
-    if not scene.chairs[view.seat].away:
+    chair = scene.chairs[view.seat]
+    if not chair.away or chair.leaving or scene.over:
         return ()
     return ((Button(scene.say.button("button.back_in_seat"), data(scene, "y"), style="primary"),),)
 

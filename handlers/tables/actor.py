@@ -206,6 +206,7 @@ def _joined(first: Effects, second: Effects) -> Effects:
         notes=first.notes + second.notes,
         deal=second.deal,
         throw=first.throw or second.throw,
+        parted=first.parted + second.parted,
         gone=first.gone + second.gone,
         settle_board=first.settle_board or second.settle_board,
         reveal=first.reveal or second.reveal,

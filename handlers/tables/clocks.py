@@ -210,9 +210,7 @@ def safe_discard(hand: HandState, seat: int) -> Act:
 
 def away(w: Work, seat: int) -> None:
     """Two turns in a row ran out: the computer plays, and the person is told."""
-    chair = w.table.chair(seat)
     w.update(seat, played_by="computer")
-    w.note("away.group", name=chair.person.name if chair.person else "")
     w.note("away.private", seat=seat, ring=True)
 
 

@@ -143,6 +143,8 @@ class Effects:
     """A hand number is wanted, then the command Deal."""
     throw: bool = False
     """Two dice are wanted, then the command Thrown."""
+    parted: list[int] = field(default_factory=list)
+    """Seats whose people leave with the hand that has just ended: their panels have their last word."""
     gone: list[Surface] = field(default_factory=list)
     """Surfaces whose messages are to be deleted."""
     settle_board: bool = False

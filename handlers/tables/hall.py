@@ -399,6 +399,8 @@ class Hall:
                 self.showing.want(after, dirty)
         for note in effects.notes:
             self.showing.note(after, note)
+        for seat in effects.parted:
+            self.showing.part(after, seat)
         for surface in effects.gone:
             self.showing.drop(before, surface)
         if effects.throw:

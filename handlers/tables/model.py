@@ -80,6 +80,8 @@ class Told:
 
     key: str
     params: tuple[tuple[str, Any], ...] = ()
+    at: int = 0
+    """The decision at which it was said."""
 
 
 @dataclass(frozen=True, slots=True)

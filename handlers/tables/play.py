@@ -377,6 +377,7 @@ def _hand_over(w: Work) -> None:
         if chair is not None:
             w.update(seat, ready="", filter=chair.person.claim_filter if chair.person else chair.filter)
             if chair.leaving:
+                w.effects.parted.append(seat)
                 w.seat(seat, None)
     if not after.over:
         tell_who_is_missing(w)

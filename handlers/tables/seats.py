@@ -16,7 +16,7 @@ from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY
 from handlers.tables.pace import POST_AGAIN
 from handlers.tables.play import follow, tell_who_is_missing
 from handlers.tables.presses import barred_key
-from handlers.tables.work import BALLOT, BOARD, Work
+from handlers.tables.work import AWAY, BALLOT, BOARD, Work
 
 
 def leave(w: Work, seat: int) -> None:
@@ -172,8 +172,9 @@ def close(w: Work, key: str = "", **params: Any) -> None:
         w.lobby_changed()
     else:
         w.dirty(BOARD, Urgency.BOARD)
-        for seat in w.table.people:
-            w.dirty(Surface("panel", seat), Urgency.WATCHING)
+        for seat in range(4):
+            if w.table.person_at(seat) is not None:
+                w.dirty(Surface("panel", seat), Urgency.WATCHING)
 
 
 def end_vote(w: Work) -> None:
@@ -181,6 +182,24 @@ def end_vote(w: Work) -> None:
     if w.table.vote is not None:
         w.change(vote=None)
         w.effects.gone.append(BALLOT)
+
+
+def tell_away(w: Work, before: Table) -> None:
+    """Who is away: one message says so, as long as somebody is."""
+    if away(w.table) == away(before):
+        return
+    if away(w.table):
+        w.dirty(AWAY, Urgency.BOARD)
+    else:
+        w.effects.gone.append(AWAY)
+
+
+def away(table: Table) -> list[Person]:
+    """The people for whom the computer plays, as the group sees it."""
+    if table.practice or table.state == "over":
+        return []
+    gone = [chair for chair in table.chairs if chair and not chair.by_person and not chair.leaving]
+    return [chair.person for chair in gone if chair.person]
 
 
 def kick(w: Work, press: Press) -> None:

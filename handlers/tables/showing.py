@@ -14,9 +14,10 @@ from handlers.tables.effects import Answer, Dirty, Note, Surface
 from handlers.tables.model import Person, Table
 from handlers.tables.past import Past
 from handlers.tables.pauses import stands
+from handlers.tables.seats import away
 from handlers.tables.surfaces import Stage
 from handlers.tables.wording import answer_text, note_message
-from handlers.tables.work import BALLOT, PAUSED
+from handlers.tables.work import AWAY, BALLOT, PAUSED
 from handlers.transport.logs import where
 from handlers.transport.outbox import Outbox
 from handlers.transport.slots import Slot
@@ -79,6 +80,8 @@ class Showing:
             self.want(table, Dirty(_in_group(table), Urgency.BOARD))
         if table.vote is not None:
             self.want(table, Dirty(BALLOT, Urgency.BOARD))
+        if away(table):
+            self.want(table, Dirty(AWAY, Urgency.BOARD))
         if stands(table):
             self.want(table, Dirty(PAUSED, Urgency.BOARD))
         for seat in table.people:
@@ -97,9 +100,18 @@ class Showing:
         if not before.practice:
             board = partial(self.stage.board, before, self._now(), final=True)
             self._outbox.want(self._slot(before, Surface("board")), board, urgency=Urgency.CARD)
-        for seat in filter(before.reachable, range(4)):
-            panel = partial(self.stage.panel, before, seat, self._now(), final=True)
-            self._outbox.want(self._slot(before, Surface("panel", seat)), panel, urgency=Urgency.CARD)
+        for seat in range(4):
+            self._last_word(before, seat)
+
+    def part(self, after: Table, seat: int) -> None:
+        """Who has got up in mid-hand reads how it ended; nothing more of the table comes to him."""
+        self._last_word(replace(after, chairs=after.sat), seat)
+
+    def _last_word(self, table: Table, seat: int) -> None:
+        """The panel as it is at the end of a hand, bound to that."""
+        if table.reachable(seat):
+            panel = partial(self.stage.panel, table, seat, self._now(), final=True)
+            self._outbox.want(self._slot(table, Surface("panel", seat)), panel, urgency=Urgency.CARD)
 
     def drop(self, before: Table, surface: Surface) -> None:
         """Delete the surface's message of a table as it was, if anybody had it."""

@@ -13,7 +13,7 @@ from handlers.message import Message
 from handlers.show import board, calls, cards, lobby, outcome, panel
 from handlers.show.alerts import eye_alert, why_alert
 from handlers.show.keyboards import data
-from handlers.show.markup import Html
+from handlers.show.markup import Html, lines
 from handlers.show.options import Chosen
 from handlers.show.orders import order_rows, orders_line
 from handlers.show.scene import Chair as ShownChair
@@ -31,6 +31,7 @@ from handlers.tables.pace import PAUSE
 from handlers.tables.past import LastMatch, Past, four
 from handlers.tables.pauses import stands
 from handlers.tables.play import standing_orders
+from handlers.tables.seats import away
 from handlers.tables.tips import tips_for
 from handlers.tables.votes import voters
 from handlers.tables.wording import note_message, told_line
@@ -134,6 +135,8 @@ class Stage:
                 return self._cry(table, now)
             case "vote":
                 return self._vote(table, now)
+            case "away":
+                return self._away(table, now)
             case "pause":
                 return self._pause(table, now)
             case "end":
@@ -166,6 +169,11 @@ class Stage:
         params |= {"n": len(vote.agree & others), "of": len(others)}
         key = "vote.end" if vote.seat is None else "vote.seat"
         return note_message(table, self.scene(table, None, now), Note(key, params))
+
+    def _away(self, table: Table, now: int) -> Message | None:
+        """For whom the computer plays; when all are back, the message goes."""
+        say = self.scene(table, None, now).say
+        return Message(lines([say("away.group", name=say.name(person.name)) for person in away(table)]))
 
     def _pause(self, table: Table, now: int) -> Message:
         """That the clocks stand still, while they do."""
@@ -223,10 +231,10 @@ class Stage:
             )
         if final:
             scene = replace(scene, over=True, due_at=None)
-        orders = standing_orders(chair) if table.house.tempo == "day" else None
+        orders = standing_orders(chair) if table.house.tempo == "day" and not table.hand.over else None
         if not orders and calls.must_choose(view):
             orders = None  # the switches are not there in the own turn
-        told = [told_line(table, scene, line) for line in chair.told]
+        told = _told(table, scene, chair, asked=calls.must_choose(view))
         aside = panel.Aside(
             told=told if orders is None else [*told, orders_line(orders, scene)],
             tips=[scene.say(key) for key in tips_for(table, seat)],
@@ -295,6 +303,15 @@ def last_time(table: Table, scene: Scene, last: LastMatch | None) -> list[Html]:
     people = [chair.person.person_id for chair in table.chairs if chair and chair.person]
     ranked = by_points(names(scene, table.game), [last.points[person] for person in people])
     return [scene.say("lobby.last_time", date=when(last.opened_at), results=points_row(ranked, scene.say))]
+
+
+def _told(table: Table, scene: Scene, chair: Chair, *, asked: bool) -> list[Html]:
+    """The lines for this reader alone; below a question that has come since, what they are about is past."""
+    found = []
+    for told in chair.told:
+        line, past = told_line(table, scene, told), asked and told.at != table.decision
+        found.append(scene.say("told.before", told=line) if past else line)
+    return found
 
 
 def _more_page(table: Table, chair: Chair, asked: bool) -> int:

@@ -117,6 +117,7 @@ def _settle(w: Work, before: Table) -> None:
         votes.settle(w, before)
         pauses.settle(w)
     pauses.tell(w, before)
+    seats.tell_away(w, before)
     if w.table.waiting or before.waiting:
         waiting.settle(w, before)
 

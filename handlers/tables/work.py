@@ -27,6 +27,8 @@ BOARD = Surface("board")
 LOBBY = Surface("lobby")
 BALLOT = Surface("vote")
 """The vote that is open."""
+AWAY = Surface("away")
+"""For whom the computer plays."""
 PAUSED = Surface("pause")
 """The last pause: that all clocks stand still, with the way on, and then that they run again."""
 CRY = Surface("cry")
@@ -157,7 +159,8 @@ class Work:
         """Let the seat's panel say it, until its person's next press."""
         chair = self.table.chair(seat)
         if chair.person is not None:
-            self.update(seat, told=(*chair.told, Told(key, tuple(params.items())))[-TOLD:])
+            told = Told(key, tuple(params.items()), self.table.decision)
+            self.update(seat, told=(*chair.told, told)[-TOLD:])
 
     def between(self, low: int, high: int) -> int:
         """A random number of ms in low…high."""
