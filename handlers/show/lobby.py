@@ -39,7 +39,8 @@ def render_lobby(
 
     Of a table to practise at, whose seats are taken, only what it is and the fingerprint is told; of one that has
     ended only that, and how to open another.
-    With `chosen` the lobby has turned to its options, at the page `at`: one still sits down and gets up there.
+    With `chosen` the lobby has turned to its options, at the page `at`: one still sits down, gets up and
+    says Ready there.
     """
     if chosen is not None:
         return _turned(game, options, scene, chosen, at)
@@ -69,9 +70,12 @@ def render_lobby(
 def _turned(game: Game, options: Options, scene: Scene, chosen: Chosen, at: str) -> Message:
     text, rows = options_page(chosen, at, scene.say)
     seats = Line(row_or_column(seat_words(game, scene)))
-    lines = [Line(bold(headline(game, options, scene))), seats, Line(text, gap=True)]
+    hints = [Line(hint) for hint in _hints(scene)]
+    lines = [Line(bold(headline(game, options, scene))), seats, *hints, Line(text, gap=True)]
     back = () if at.isdigit() else ((Button(scene.say.button("button.back"), data(scene, "o", "x")),),)
-    return Message(fitted(lines, limit(picture=False)), (*_sitting(scene), *rows, *back))
+    return Message(
+        fitted(lines, limit(picture=False)), (*_sitting(scene), *rows, *back, (_deal_button(scene),))
+    )
 
 
 def headline(game: Game, options: Options, scene: Scene) -> Html:

@@ -148,14 +148,18 @@ def rendered(table: Table) -> Message:
     return message
 
 
-def test_the_lobby_turns_to_its_options_and_one_still_sits_down_there() -> None:
+def test_the_lobby_turns_to_its_options_and_one_still_sits_down_and_is_ready_there() -> None:
     table, _ = after(lobby(), Press(WEI, "j"))
     turned, effects = press(table, "")
     assert [dirty.surface.kind for dirty in effects.dirty] == ["lobby"]
     message = rendered(turned)
     assert "⚙️" in message.text
     assert [button.text for button in message.keyboard[0]] == ["坐下", "起身"]
-    assert message.keyboard[-1][-1].data.split(":")[2:] == ["o", "x"]
+    assert message.keyboard[-2][-1].data.split(":")[2:] == ["o", "x"]
+    for at in ("", "0"):
+        page, _ = press(full(lobby()), at)
+        assert [button.data.split(":")[2] for button in rendered(page).keyboard[-1]] == ["g"]
+        assert "准备" in rendered(page).text
     back, _ = press(turned, "x")
     assert rendered(back) == rendered(table)
 
