@@ -133,7 +133,8 @@ async def _arrive(desk: Desk, update: Update, message: Message, person: Person, 
     member = table.practice or bool(await desk.members.is_member(table.chat.chat_id, person.user_id))
     command = Arrived(person, member=member)
     answer = (await desk.hall.submit(table_id, command, update_id=update.update_id)).answer
-    if answer is not None and not answer.accepted:
+    now = desk.hall.table(table_id) or table
+    if answer is not None and not (answer.accepted and now.has(person.person_id)):
         scene = desk.scene(table, say)
         desk.reply(message, say("refuse.plain", text=answer_text(table, scene, answer)))
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handlers.message import Urgency
+from handlers.tables import waiting
 from handlers.tables.commands import Arrived, Press
 from handlers.tables.deal import computer_chair, start_if_ready
 from handlers.tables.effects import Surface
@@ -23,12 +24,16 @@ def join(w: Work, press: Press) -> None:
     if table.practice and person.user_id != table.chat.chat_id:
         w.refuse("refuse.others_practice")
         return
-    if not _before_a_hand(table):
+    running = table.state in ("throwing", "playing")
+    if not (running or _before_a_hand(table)):
         standing = "refuse.suspended" if table.state == "suspended" else "refuse.moved_on"
         w.refuse("refuse.already_dealt" if table.full else standing)
         return
     if not press.member:
         w.refuse("refuse.not_member")
+        return
+    if running:
+        waiting.wait(w, person)
         return
     seat = _wanted(w, press.arg)
     if seat is None:

@@ -9,15 +9,23 @@ from handlers.tables.work import Work
 def press(w: Work, person: Person) -> None:
     """Onto the waiting list, or off it."""
     waiting = _without(w.table, person.person_id)
-    joined = len(waiting) == len(w.table.waiting)
     if w.table.seat_of(person.person_id) is not None:
         w.refuse("seat.already", seat_no=w.table.seat_of(person.person_id))
-        return
-    if joined and not person.reachable:
+    elif waiting == w.table.waiting:
+        wait(w, person)
+    else:
+        w.change(waiting=waiting)
+        w.answer("seat.waiting_list_off")
+
+
+def wait(w: Work, person: Person) -> None:
+    """Onto the waiting list: as well for whoever would sit down while a hand is played."""
+    if not person.reachable:
         w.answer("door.press_start", door=True)
         return
-    w.change(waiting=(*waiting, person) if joined else waiting)
-    w.answer("seat.waiting_list_on" if joined else "seat.waiting_list_off")
+    if _without(w.table, person.person_id) == w.table.waiting:
+        w.change(waiting=(*w.table.waiting, person))
+    w.answer("seat.waiting_list_on")
 
 
 def lost(w: Work, person_id: int) -> None:

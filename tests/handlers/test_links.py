@@ -175,9 +175,10 @@ async def test_a_link_to_a_full_table_tells_so(stage: Stage, path: Path) -> None
         assert stands(app, path) == before
         await make_ready(stage, app, players)
         await stage.quiet(seconds=90)
-        before = stands(app, path)
-        assert await follow(stage, olga, link) == EN("refuse.already_dealt")
-        assert stands(app, path) == before
+        chairs = only_table(app).chairs
+        assert await follow(stage, olga, link) == EN("seat.waiting_list_on")
+        assert [person.name for person in only_table(app).waiting] == ["Olga"]
+        assert only_table(app).chairs == chairs
     stage.check()
 
 

@@ -46,6 +46,18 @@ def test_who_waits_is_called_after_the_hand_in_which_somebody_got_up() -> None:
     assert called(effects) == [("Ada", seat)]
 
 
+def test_who_would_sit_down_in_mid_hand_waits_for_the_next_one() -> None:
+    table = dealt(lobby())
+    for _ in range(2):
+        table, effects = after(table, press(ADA, "j"))
+        assert effects.answer is not None
+        assert (effects.answer.key, effects.answer.accepted) == ("seat.waiting_list_on", True)
+        assert table.waiting == (ADA,)
+    stranger, effects = after(dealt(lobby()), replace(press(ADA, "j"), member=False))
+    assert effects.answer is not None
+    assert (effects.answer.key, stranger.waiting) == ("refuse.not_member", ())
+
+
 def test_who_waits_is_called_when_a_seat_was_kept_in_vain() -> None:
     old = full(lobby())
     table, _ = after(lobby(), Rematch(old.chairs, WEI))
