@@ -20,6 +20,7 @@ from telegram import (
 from engine.games import games, search_games
 from handlers.callback_data import Pressed, calculator_payload, deep_link, from36
 from handlers.commands.desk import Desk, thread_of
+from handlers.commands.nearest import Near, meant_rank
 from handlers.commands.turning import is_page, turn_in_place
 from handlers.message import Button
 from handlers.message import Message as Wanted
@@ -52,6 +53,8 @@ CODES = PAGE_CODES | {"cl"}
 """The codes of this module's buttons."""
 EXPORT_PAUSE = 60_000
 _REMEMBERED = 1000
+_FAR = 100
+"""Farther than any table is by its rank alone."""
 
 
 # -- commands
@@ -61,12 +64,17 @@ async def scores_command(desk: Desk, update: Update, message: Message, _: list[s
     """/scores: the running match, else the chat's last one."""
 
     async def make(place: Place) -> Wanted:
-        running = await desk.table_meant(message, place.person)
+        running = await desk.table_meant(message, place.person, _finished_rank)
         if running is not None and running.state != "lobby":
             return await desk.database.read(scores.sheet_page, place, running.table_id, 0)
         return await desk.database.read(_last_sheet, place)
 
     await _command(desk, update, message, make)
+
+
+def _finished_rank(near: Near) -> int:
+    """Of the tables around one that has finished a hand: before that there is no sheet to show."""
+    return meant_rank(near) + (0 if near.table.played else _FAR)
 
 
 async def _last_sheet(connection: Connection, place: Place) -> Wanted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from telegram import CallbackQuery, Message, Update
 
 from engine.games import search_games
-from handlers.callback_data import START_PAYLOAD, Pressed, deep_link
+from handlers.callback_data import Pressed
 from handlers.commands.desk import Desk
 from handlers.commands.turning import turn
 from handlers.message import Message as Wanted
@@ -47,8 +47,8 @@ async def pressed_at_table(desk: Desk, query: CallbackQuery, person: Person, tab
     own = desk.texts.of(person.language)
     in_group = query.message is not None and query.message.chat.type != "private"
     if in_group and person.reachable:
-        desk.outbox.note(person.user_id, None, _page(table, own), silent=True)
-        desk.outbox.answer(query.id, url=deep_link(desk.bot.username, START_PAYLOAD))
+        desk.outbox.note(person.user_id, None, _page(table, own), silent=False)
+        desk.outbox.answer(query.id, own.plain("rules.in_private"))
         return
     say = desk.texts.of(table.chat.language) if in_group else own
     turn(desk, query, rules_page(table.game, 1, say), say)

@@ -18,7 +18,7 @@ from handlers.commands.which import heading
 from handlers.message import Button
 from handlers.message import Message as Wanted
 from handlers.pages.page import closable
-from handlers.show.keyboards import data, label_with
+from handlers.show.keyboards import data, label_with, whole
 from handlers.show.links import topic_link
 from handlers.show.markup import Html, escape, lines
 from handlers.show.names import clean, quoted
@@ -285,7 +285,11 @@ async def end(desk: Desk, update: Update, message: Message, _: list[str]) -> Non
         return
     scene = desk.scene(found, say)
     text = lines([heading(desk, message.chat, person, found, say), _sure(found, say)])
-    desk.reply(message, text, _ending(found, scene, say))
+    rows = _ending(found, scene, say)
+    if found.practice or (message.chat.id, thread_of(message)) != (found.chat.chat_id, found.thread_id):
+        desk.reply(message, text, rows)
+    else:
+        desk.hall.showing.ask(found, Wanted(text, whole(tuple(row) for row in rows)))
 
 
 def _sure(found: Table, say: Say) -> Html:

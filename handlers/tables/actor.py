@@ -6,11 +6,11 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 
 from handlers.tables.commands import Command, Committed, Deal, Rematch, Tick
-from handlers.tables.effects import Answer, Effects
+from handlers.tables.effects import Answer, Effects, SaveTable
 from handlers.tables.model import Table
 from handlers.tables.opening import create
 from handlers.tables.records import beginners, write_rows
@@ -186,6 +186,8 @@ async def carry_out(
         )
         wish = Rematch(table.chairs, effects.rematch)
         effects.opened = await carry_out(connection, again, wish, now, draw, new_seed)
+        table = replace(table, rematch_at=again.table_id)
+        await write_rows(connection, table, [SaveTable()], now)
     return table, effects
 
 
@@ -212,6 +214,7 @@ def _joined(first: Effects, second: Effects) -> Effects:
         reveal=first.reveal or second.reveal,
         call_friends=first.call_friends or second.call_friends,
         rematch=first.rematch or second.rematch,
+        agreed=first.agreed or second.agreed,
         opened=first.opened or second.opened,
         greet=first.greet + second.greet,
         defaults_saved=first.defaults_saved or second.defaults_saved,

@@ -155,6 +155,8 @@ class Effects:
     """Recent partners are to be invited."""
     rematch: Person | None = None
     """This person wants the same table once more: a new one is wanted, then the command Rematch at it."""
+    agreed: Person | None = None
+    """This person wants the rematch, too, that has been opened: his seat there is ready."""
     opened: tuple[Table, Effects] | None = None
     """The table that came of it, and what that led to there."""
     greet: list[Person] = field(default_factory=list)

@@ -382,8 +382,19 @@ class Hall:
 
     def _publish(self, before: Table, after: Table, effects: Effects, item: Item) -> None:
         """Tell and show what a committed command led to."""
-        self._answer(after, effects, item)
+        if effects.agreed is None or not self._agree(after.rematch_at, effects.agreed, item):
+            self._answer(after, effects, item)
         self._show(before, after, effects)
+
+    def _agree(self, table_id: int, person: Person, item: Item) -> bool:
+        """再来一圈, pressed by somebody whose seat at the rematch is kept: his yes, and the answer comes from there."""
+        table = self.table(table_id)
+        if table is None or table.state != "lobby" or table.seat_of(person.person_id) is None:
+            return False
+        if table_id in self._unfolded:
+            return False
+        yes = c.Press(person, "g", decision=table.decision, query_id=item.query_id)
+        return self.actors[table_id].put(Item(yes, query_id=item.query_id))
 
     def _show(self, before: Table, after: Table, effects: Effects) -> None:
         if effects.settle_board:

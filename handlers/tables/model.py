@@ -242,6 +242,8 @@ class Table:
     """Whether friends have been called to this lobby."""
     rematch: bool = False
     """Whether a rematch has been opened."""
+    rematch_at: int = 0
+    """The table of the rematch, once it is there."""
     options_at: str | None = None
     """What of its options the lobby shows instead of its own buttons; None: nothing."""
     chooser: tuple[int, int] | None = None

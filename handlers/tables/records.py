@@ -195,6 +195,7 @@ def _aside(table: Table) -> dict[str, Any]:
         "vote": _vote(table.vote) if table.vote else None,
         "rematch": table.rematch,
         "stopped": table.stopped,
+        "rematch_at": table.rematch_at,
         "committed": table.committed,
     }
     return {name: value for name, value in kept.items() if value}
@@ -279,6 +280,7 @@ def read_table(row: TableRow, seats: list[SeatRow], people: dict[int, Person], c
         vote=_read_vote(row.aside["vote"]) if "vote" in row.aside else None,
         rematch=bool(row.aside.get("rematch")),
         stopped=bool(row.aside.get("stopped")),
+        rematch_at=int(row.aside.get("rematch_at", 0)),
     )
 
 

@@ -17,7 +17,7 @@ from handlers.tables.pauses import stands
 from handlers.tables.seats import away
 from handlers.tables.surfaces import Stage
 from handlers.tables.wording import answer_text, note_message
-from handlers.tables.work import AWAY, BALLOT, PAUSED
+from handlers.tables.work import ASKED, AWAY, BALLOT, PAUSED
 from handlers.transport.logs import where
 from handlers.transport.outbox import Outbox
 from handlers.transport.slots import Slot
@@ -94,6 +94,10 @@ class Showing:
                 self.want(table, Dirty(Surface("panel", seat), Urgency.PRESSER, ring=True))
         else:
             self.want(table, Dirty(_in_group(table), Urgency.BOARD), again=True)
+
+    def ask(self, table: Table, question: Message) -> None:
+        """Ask the group whether the table is to end; an earlier question goes, and this one when it is answered."""
+        self._outbox.want(self._slot(table, ASKED), lambda: question, urgency=Urgency.BOARD, again=True)
 
     def settle(self, before: Table) -> None:
         """The last hand's board and panels have their last word: nothing on them is asked any more."""

@@ -45,7 +45,7 @@ from handlers.tables.model import Chat, Table
 from handlers.tables.pace import FORGOTTEN, SLEEP_AFTER, WORTH_TELLING
 from handlers.tables.quiet import Quiet, left
 from handlers.tables.tips import tips_for
-from handlers.tables.work import BOARD, Draw, Work, due_after, quiet_hours
+from handlers.tables.work import ASKED, BOARD, Draw, Work, due_after, quiet_hours
 
 ACTS = frozenset({"d", "c", "p", "k", "x", "h", "r", "m", "s", "t", "a", "f", "v", "w", "q"})
 """Codes that are acts of the running hand."""
@@ -116,6 +116,8 @@ def _settle(w: Work, before: Table) -> None:
     if w.table.chairs is not before.chairs:
         votes.settle(w, before)
         pauses.settle(w)
+    if w.table.state == "over" != before.state:
+        w.effects.gone.append(ASKED)
     pauses.tell(w, before)
     seats.tell_away(w, before)
     if w.table.waiting or before.waiting:
@@ -242,6 +244,7 @@ def _after_the_match(w: Work, press: Press) -> None:
         w.refuse("refuse.not_seated")
     elif w.table.rematch:
         w.answer("rematch.opened")
+        w.effects.agreed = press.person
     elif w.table.chat.settings.open_tables == ADMINS and not (press.admin or w.table.practice):
         w.refuse("refuse.admins_open")
     else:

@@ -9,7 +9,7 @@ from handlers.tables import seats
 from handlers.tables.commands import Press
 from handlers.tables.model import Table, Vote
 from handlers.tables.pace import VOTE
-from handlers.tables.work import BALLOT, Work
+from handlers.tables.work import ASKED, BALLOT, Work
 
 
 def press(w: Work, pressed: Press, seat: int | None) -> None:
@@ -41,6 +41,8 @@ def _open(w: Work, pressed: Press, target: int | None) -> None:
     about = 0 if target is None else w.table.held_by(target) or 0
     w.change(vote=Vote(pressed.person.person_id, target, w.now + VOTE, about))
     w.dirty(BALLOT, Urgency.BOARD, ring=True)
+    if target is None:
+        w.effects.gone.append(ASKED)
     w.answer("vote.counted")
     _decide(w)
 

@@ -31,6 +31,8 @@ AWAY = Surface("away")
 """For whom the computer plays."""
 PAUSED = Surface("pause")
 """The last pause: that all clocks stand still, with the way on, and then that they run again."""
+ASKED = Surface("ending")
+"""The question whether to end the table, until it is answered."""
 CRY = Surface("cry")
 """三缺一, as long as a seat is free."""
 TOLD = 3

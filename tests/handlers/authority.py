@@ -104,7 +104,7 @@ RIGHTS: Mapping[str, Right] = {
     "cf": Right("seated", change("tables", "called")),
     "wl": Right("unseated", change("tables", "waiting")),
     "vo": Right("seated", change("tables", "vote")),
-    "rm": Right("seated", change("tables seat", "rematch")),
+    "rm": Right("seated", change("tables seat", "rematch rematch_at")),
     "u": _LOOK,
     "i": _LOOK,
     # pages

@@ -156,4 +156,4 @@ def test_whoever_wants_a_rematch_is_told_that_it_is_open() -> None:
     assert (told(effects), effects.rematch) == ("rematch.opened", TOM)
     for person in (TOM, LIN):
         table, effects = after(table, Press(person, "rm"), now=NOW + 900)
-        assert (told(effects), effects.rematch) == ("rematch.opened", None)
+        assert (told(effects), effects.rematch, effects.agreed) == ("rematch.opened", None, person)

@@ -97,6 +97,26 @@ async def test_a_vote_is_one_message_that_counts_and_goes(stage: Stage, path: Pa
 ADA = Person(9, 109, "Ada", "en", reachable=True)
 
 
+@pytest.mark.parametrize("button", ["投票散桌", "真的散", ""])
+@virtual
+async def test_the_question_whether_to_end_goes_when_it_is_answered(
+    stage: Stage, path: Path, button: str
+) -> None:
+    async with hosting(stage, path) as app:
+        await open_table(stage, "fuzhou dice=off tempo=none hands=4")
+        for _ in range(2):
+            stage.wei.send(stage.group, "/end")
+            await stage.quiet(seconds=5)
+        (question,) = [message for message in stage.group.from_bot if "真的散" in str(message.labels)]
+        if button:
+            await stage.press(stage.wei, question, button)
+        else:
+            await app.hall.submit(only_table(app).table_id, Press(only_table(app).person_at(0) or WEI, "en"))
+        await stage.quiet(seconds=5)
+        assert question.id in {message_id for _, _, message_id in stage.world.removed}
+    stage.check()
+
+
 def named(table: Table, who: Person) -> str:
     """What a button to vote about somebody names."""
     return f"vo:k{table.seat_of(who.person_id)}.{who.person_id}"
