@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.draft import Draft
     from engine.match import MatchState
     from engine.result import Result, Win
-    from engine.scoring import Settlement
+    from engine.scoring import Counted, Fan, Settlement
     from engine.views import SeatView
 
 
@@ -43,6 +43,7 @@ DISCARDS = tuple(make_act("d", kind) for kind in range(KINDS))
 EVERY_KIND = (1 << KINDS) - 1
 NO_WILDS: frozenset[Kind] = frozenset()
 NO_WARNINGS: Mapping[Kind, str] = {}
+NO_COUNTS: Mapping[int, Counted] = {}
 
 
 class Game:
@@ -493,6 +494,16 @@ class Game:
     def hand_facts(self, d: Draft, wins: tuple[Win, ...]) -> dict[str, Any]:
         """The case's facts."""
         return {}
+
+    # -- what a card tells beside the settlement
+
+    def rates(self, result: Result, win: Win) -> tuple[Fan, ...]:
+        """What the win's number is multiplied by before it is paid: a fan `base` for everybody, others for some."""
+        return ()
+
+    def losers_counts(self, result: Result) -> Mapping[int, Counted]:
+        """What the seats that did not win count, where they settle with each other."""
+        return NO_COUNTS
 
     # -- the match
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import combinations
 
 from engine.result import CaseError, Result, SeatResult, Win
-from engine.scoring import SEATS, IllegalWin, Transfer, merge, others, pay
+from engine.scoring import SEATS, Fan, IllegalWin, Transfer, merge, others, pay
 from engine.tiles import TEXT, Kind
 
 
@@ -81,6 +81,9 @@ def refuse_late_earthly(result: Result, win: Win) -> None:
         raise IllegalWin("地胡 is on the dealer's first discard")
     if result.seats[result.dealer].discards:
         raise IllegalWin("地胡: the dealer has discarded before")
+
+
+DEALER_DOUBLE = Fan("dealer", "庄家", "dealer", 2)
 
 
 def double_for(dealer: int, one: int, other: int) -> int:

@@ -81,6 +81,14 @@ class Settlement:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a hand counts: its items, and the arithmetic of them."""
+
+    fans: tuple[Fan, ...]
+    formula: str
+
+
 class IllegalWin(ValueError):
     """The hand may not win so; the message says why, in plain English with the clause."""
 

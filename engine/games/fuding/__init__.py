@@ -1,5 +1,6 @@
 """福鼎麻将 (福建): 144 tiles, 金 and 门, every seat scores, 赔胡 and 站胡."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.games.fuding import scoring
@@ -7,9 +8,9 @@ from engine.games.fuding.holding import BONUS
 from engine.games.fuding.options import FudingOptions
 from engine.games.fuding.play import FudingPlay
 from engine.games.fuding.referee import FudingReferee
-from engine.pairwise import check_facts, check_flowers
-from engine.result import Result
-from engine.scoring import Settlement
+from engine.pairwise import DEALER_DOUBLE, check_facts, check_flowers
+from engine.result import Result, Win
+from engine.scoring import Counted, Fan, Settlement
 from engine.tiles import FLOWERS, HONOURS, SUIT_TILES, TileSet
 
 
@@ -43,6 +44,12 @@ class Fuding(FudingPlay):
 
     def settle(self, result: Result) -> Settlement:
         return scoring.settle(result)
+
+    def rates(self, result: Result, win: Win) -> tuple[Fan, ...]:
+        return (DEALER_DOUBLE,)
+
+    def losers_counts(self, result: Result) -> Mapping[int, Counted]:
+        return scoring.losers_counts(result)
 
 
 class RefereedFuding(FudingReferee, Fuding):

@@ -1,6 +1,6 @@
 """Settlement of Fuding mahjong: who may win (FD-26, FD-38, FD-39, FD-49), what a win is worth, who pays whom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.fans import claimed
@@ -31,7 +31,7 @@ from engine.pairwise import (
 from engine.readings import readings
 from engine.refusals import refuse_events, refuse_size
 from engine.result import EVENTS, Result, Win
-from engine.scoring import SEATS, Fan, IllegalWin, Settlement, merge
+from engine.scoring import SEATS, Counted, Fan, IllegalWin, Settlement, merge, others
 from engine.tiles import FLOWERS, TEXT
 from engine.winning import pack_tiles
 
@@ -61,13 +61,32 @@ def _seat_total(result: Result, seat: int, win: Win, verdict: Verdict) -> int:
     return 0 if verdict.others_zero else loser_total(result, seat)
 
 
-def loser_total(result: Result, seat: int) -> int:
-    """T of a seat that did not win (FD-47); 站胡: 0, unless `stand_keeps_hu` (FD-41)."""
+def count_of_loser(result: Result, seat: int) -> Count:
+    """What a seat counts that did not win (FD-47); 站胡: 0, unless `stand_keeps_hu` (FD-41)."""
     options = options_of(result)
     if is_standing(result, seat) and not options.stand_keeps_hu:
-        return 0
-    count = loser_count(holding(result, seat), options)
-    return scale(options).total(count.hu, count.tai)
+        return Count()
+    return loser_count(holding(result, seat), options)
+
+
+def loser_total(result: Result, seat: int) -> int:
+    """T of a seat that did not win."""
+    count = count_of_loser(result, seat)
+    return scale(options_of(result)).total(count.hu, count.tai)
+
+
+def losers_counts(result: Result) -> Mapping[int, Counted]:
+    """What the losers settle with each other, in their parts; nothing where all of them count nothing."""
+    if not result.wins or judge(result, result.wins[0]).others_zero:
+        return {}
+    return {seat: _counted(result, seat) for seat in others(result.wins[0].seat)}
+
+
+def _counted(result: Result, seat: int) -> Counted:
+    count, scaled = count_of_loser(result, seat), scale(options_of(result))
+    return Counted(
+        (*count.hu_items, *count.tai_items), scaled.formula(count, scaled.total(count.hu, count.tai))
+    )
 
 
 # -- may the hand win so

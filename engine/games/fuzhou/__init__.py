@@ -17,7 +17,7 @@ from engine.phases import Deal, FlowerRounds, Gold
 from engine.play import Division, Play, draw_turn, end_drawn, win_or_end
 from engine.refusals import check_one_winner
 from engine.result import CaseError, Result, Win
-from engine.scoring import Settlement, distance, others
+from engine.scoring import Fan, Settlement, distance, others
 from engine.shapes import closed_waits
 from engine.state import REPLACEMENTS, Came, Discard, Position
 from engine.tiles import EAST, FLOWERS, HONOURS, SUIT_TILES, TEXT, Kind, TileSet, less
@@ -77,6 +77,10 @@ class Fuzhou(Game):
         level = result.facts.get("youjin", 0)
         if type(level) is not int or not 0 <= level <= 3:
             raise CaseError("facts.youjin: 0…3 is expected")
+
+    def rates(self, result: Result, win: Win) -> tuple[Fan, ...]:
+        """FZ-12.4."""
+        return scoring.rates(result, win)
 
     def settle(self, result: Result) -> Settlement:
         return scoring.settle(result)

@@ -282,6 +282,13 @@ def _payments_a(result: Result, win: Win, value: int) -> tuple[Transfer, ...]:
     )
 
 
+def rates(result: Result, win: Win) -> tuple[Fan, ...]:
+    """自摸 with `zimo_mode=3x_each` (FZ-12.4)."""
+    options: FuzhouOptions = result.options  # type: ignore[assignment]
+    tripled = options.scoring == "A" and options.zimo_mode == "3x_each" and win.source is None
+    return (Fan("self_draw", "自摸", "self-draw", 3),) if tripled else ()
+
+
 def _formula_b(result: Result, win: Win) -> Settlement:
     """u × k (FZ-13.1, FZ-13.2)."""
     seat, discard = result.seats[win.seat], win.source is not None

@@ -6,10 +6,10 @@ from engine.games.guiyang.cases import check_case
 from engine.games.guiyang.facts import NAMES, read_turned
 from engine.games.guiyang.options import GuiyangOptions
 from engine.games.guiyang.play import GuiyangPlay
-from engine.games.guiyang.scoring import settle
+from engine.games.guiyang.scoring import rates, settle
 from engine.melds import MeldKind
-from engine.result import Result
-from engine.scoring import Settlement
+from engine.result import Result, Win
+from engine.scoring import Fan, Settlement
 from engine.tiles import SUIT_TILES, Kind, TileSet
 
 
@@ -61,6 +61,10 @@ class Guiyang(GuiyangPlay):
         """The turned tile (GY-8.2)."""
         turned = read_turned(result.facts)
         return [] if turned is None else [turned]
+
+    def rates(self, result: Result, win: Win) -> tuple[Fan, ...]:
+        """GY-7.4."""
+        return rates(result, win)
 
     def settle(self, result: Result) -> Settlement:
         """GY-9."""

@@ -116,6 +116,12 @@ def robbed_times(end: Finish, win: Win) -> int:
     return 3 if for_all and "rob_kong" in win.events else 1
 
 
+def rates(result: Result, win: Win) -> tuple[Fan, ...]:
+    """抢杠包三家 (GY-7.4)."""
+    times = robbed_times(finish(result), win)
+    return (Fan("robbed_pays_all", "抢杠包三家", "robbed kong pays for all", times),) if times > 1 else ()
+
+
 def hand_transfers(deal: Deal) -> list[Transfer]:
     """The payments for one hand."""
     return [

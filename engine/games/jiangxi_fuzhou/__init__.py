@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from engine.games.jiangxi_fuzhou.options import JiangxiFuzhouOptions
 from engine.games.jiangxi_fuzhou.play import JiangxiFuzhouPlay
-from engine.games.jiangxi_fuzhou.scoring import settle
+from engine.games.jiangxi_fuzhou.scoring import rates, settle
 from engine.melds import MeldKind
-from engine.result import CaseError, Result
-from engine.scoring import Settlement
+from engine.result import CaseError, Result, Win
+from engine.scoring import Fan, Settlement
 from engine.tiles import HONOURS, SUIT_TILES, TileSet
 
 
@@ -40,6 +40,10 @@ class JiangxiFuzhou(JiangxiFuzhouPlay):
         burnt = result.facts.get("front_burn", False)
         if not isinstance(burnt, bool):
             raise CaseError(f"facts.front_burn: true or false is expected, not {burnt!r}")
+
+    def rates(self, result: Result, win: Win) -> tuple[Fan, ...]:
+        """JX-7.2."""
+        return rates(result, win)
 
     def settle(self, result: Result) -> Settlement:
         """JX-7, JX-8."""

@@ -62,6 +62,11 @@ def factor_of(options: JiangxiFuzhouOptions, win: Win) -> int:
     return options.qianggang_factor if "rob_kong" in win.events else 2
 
 
+def rates(result: Result, win: Win) -> tuple[Fan, ...]:
+    """每番 (JX-7.2): what one of the hand's units costs, which is the last factor of the formula."""
+    return (Fan("unit", "每番", "each unit", factor_of(table_options(result), win)),)
+
+
 def hand_transfers(result: Result, deal: Deal) -> list[Transfer]:
     """JX-7.4: the tile's owner alone pays, or each of three."""
     amount = payment(result, deal)

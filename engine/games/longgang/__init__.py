@@ -1,14 +1,15 @@
 """龙港麻将 (浙江温州): 136 tiles without 白, four flowers, 财神 and own flower wild, 胡 × 2^台."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.games.longgang import scoring
 from engine.games.longgang.options import LonggangOptions
 from engine.games.longgang.play import LonggangPlay
 from engine.games.longgang.referee import LonggangReferee
-from engine.pairwise import check_facts, check_flowers
-from engine.result import CaseError, Result
-from engine.scoring import SEATS, Settlement
+from engine.pairwise import DEALER_DOUBLE, check_facts, check_flowers
+from engine.result import CaseError, Result, Win
+from engine.scoring import SEATS, Counted, Fan, Settlement
 from engine.tiles import HONOURS, SEASONS, SUIT_TILES, WHITE, TileSet
 
 
@@ -57,6 +58,12 @@ class Longgang(LonggangPlay):
 
     def settle(self, result: Result) -> Settlement:
         return scoring.settle(result)
+
+    def rates(self, result: Result, win: Win) -> tuple[Fan, ...]:
+        return (DEALER_DOUBLE,)
+
+    def losers_counts(self, result: Result) -> Mapping[int, Counted]:
+        return scoring.losers_counts(result)
 
 
 class RefereedLonggang(LonggangReferee, Longgang):

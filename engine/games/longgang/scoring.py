@@ -1,6 +1,6 @@
 """Settlement of Longgang mahjong: who may win (LG-26, LG-27, LG-42), what a win is worth, who pays whom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.fans import claimed
@@ -25,7 +25,7 @@ from engine.pairwise import (
 from engine.readings import pair_readings, readings
 from engine.refusals import refuse_events, refuse_size
 from engine.result import EVENTS, Result, Win
-from engine.scoring import SEATS, Fan, IllegalWin, Settlement, merge
+from engine.scoring import SEATS, Counted, Fan, IllegalWin, Settlement, merge, others
 from engine.tiles import SEASONS, TEXT
 from engine.winning import pack_tiles
 
@@ -54,8 +54,8 @@ def _seat_total(result: Result, seat: int, win: Win, verdict: Verdict) -> int:
     return 0 if verdict.others_zero else loser_total(result, seat)
 
 
-def loser_total(result: Result, seat: int) -> int:
-    """T of a seat that did not win; 陪打 (LG-34): 0, or with `peida_keeps_hu` what it holds.
+def count_of_loser(result: Result, seat: int) -> Count:
+    """What a seat counts that did not win; 陪打 (LG-34): 0, or with `peida_keeps_hu` what it holds.
 
     A fined seat counts 0 all the same, and so does one of the fact `zero`: hosted hands know why a seat stands.
     """
@@ -63,9 +63,28 @@ def loser_total(result: Result, seat: int) -> int:
     if seat in (*fined_seats(result), *result.facts.get("zero", ())) or (
         is_standing(result, seat) and not options.peida_keeps_hu
     ):
-        return 0
-    count = loser_count(holding(result, seat), options)
-    return scale(options).total(count.hu, count.tai)
+        return Count()
+    return loser_count(holding(result, seat), options)
+
+
+def loser_total(result: Result, seat: int) -> int:
+    """T of a seat that did not win."""
+    count = count_of_loser(result, seat)
+    return scale(options_of(result)).total(count.hu, count.tai)
+
+
+def losers_counts(result: Result) -> Mapping[int, Counted]:
+    """What the losers settle with each other, in their parts; nothing where all of them count nothing."""
+    if not result.wins or judge(result, result.wins[0]).others_zero:
+        return {}
+    return {seat: _counted(result, seat) for seat in others(result.wins[0].seat)}
+
+
+def _counted(result: Result, seat: int) -> Counted:
+    count, scaled = count_of_loser(result, seat), scale(options_of(result))
+    return Counted(
+        (*count.hu_items, *count.tai_items), scaled.formula(count, scaled.total(count.hu, count.tai))
+    )
 
 
 # -- may the hand win so

@@ -1,12 +1,13 @@
 """Qingtian mahjong 青田麻将: a fan opens the win on a discard, three groups from one seat bind two players."""
 
 from engine.games.qingtian.options import QingtianOptions
+from engine.games.qingtian.payments import rates
 from engine.games.qingtian.play import QingtianPlay
 from engine.games.qingtian.scoring import settle
 from engine.melds import MeldKind
 from engine.refusals import check_one_winner
-from engine.result import Result
-from engine.scoring import Settlement
+from engine.result import Result, Win
+from engine.scoring import Fan, Settlement
 from engine.tiles import FLOWERS, HONOURS, SUIT_TILES, TileSet
 
 
@@ -30,6 +31,9 @@ class Qingtian(QingtianPlay):
     def check_case(self, result: Result) -> None:
         """One player wins (Q-7.5); raises CaseError."""
         check_one_winner(result)
+
+    def rates(self, result: Result, win: Win) -> tuple[Fan, ...]:
+        return rates(result, win)
 
     def settle(self, result: Result) -> Settlement:
         """Q-15."""

@@ -6,7 +6,7 @@ from typing import Protocol
 from engine.games.qingtian.options import QingtianOptions
 from engine.melds import Meld, MeldKind
 from engine.result import Result, Win
-from engine.scoring import SEATS, Transfer, others, pay
+from engine.scoring import SEATS, Fan, Transfer, others, pay
 
 FOUR_GROUPS = 4
 """道 that make another seat pay a self-draw under `bao.bao4_selfdraw`."""
@@ -43,11 +43,25 @@ def payments(result: Result, win: Win, worth: int, *, only_robbed: bool) -> list
 
 def share(result: Result, win: Win, worth: int, loser: int) -> int:
     """B × K × (1 + e): one loser's share, more if winner or loser is the dealer (庄, Q-15.6)."""
+    times = dealer_shares(result) if result.dealer in (win.seat, loser) else 1
+    return rules(result).base * worth * times
+
+
+def dealer_shares(result: Result) -> int:
+    """1 + e: the dealer's shares, one more for the deal itself and for each that he has kept it (Q-15.6)."""
     table = rules(result)
-    times = 1
-    if result.dealer in (win.seat, loser):
-        times += table.dealer_premium + (result.streak if table.repeat_premium else 0)
-    return table.base * worth * times
+    return 1 + table.dealer_premium + (result.streak if table.repeat_premium else 0)
+
+
+def rates(result: Result, win: Win) -> tuple[Fan, ...]:
+    """底 (Q-15.4), and the dealer's shares where he wins or pays one (Q-15.6)."""
+    base, times = rules(result).base, dealer_shares(result)
+    pays = win.source is None or rules(result).discard_pay != "discarder_only" or win.source == result.dealer
+    dealer = times > 1 and (pays or win.seat == result.dealer)
+    return (
+        *([Fan("base", "底", "base", base)] if base > 1 else ()),
+        *([Fan("dealer", "庄家", "dealer", times)] if dealer else ()),
+    )
 
 
 def pays_for_all(result: Result, win: Win, *, only_robbed: bool) -> int | None:

@@ -3,12 +3,12 @@
 from typing import Any
 
 from engine.games.yantai.options import YantaiOptions
-from engine.games.yantai.payments import possible_stake, rules
+from engine.games.yantai.payments import possible_stake, rates, rules
 from engine.games.yantai.play import YantaiPlay
 from engine.games.yantai.scoring import settle
 from engine.refusals import check_one_winner
-from engine.result import CaseError, Result
-from engine.scoring import Settlement
+from engine.result import CaseError, Result, Win
+from engine.scoring import Fan, Settlement
 from engine.tiles import HONOURS, SUIT_TILES, TileSet
 
 
@@ -35,6 +35,9 @@ class Yantai(YantaiPlay):
         for number, seat in enumerate(result.seats):
             if not possible_stake(rules(result), seat.stake):
                 raise CaseError(f"seats[{number}].stake: {seat.stake} coins are no possible stake (Y-15.1)")
+
+    def rates(self, result: Result, win: Win) -> tuple[Fan, ...]:
+        return rates(result, win)
 
     def settle(self, result: Result) -> Settlement:
         """Y-17."""

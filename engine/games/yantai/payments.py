@@ -3,7 +3,7 @@
 from engine.games.yantai.options import YantaiOptions
 from engine.melds import MeldKind
 from engine.result import Result, Win
-from engine.scoring import SEATS, Transfer, others, pay
+from engine.scoring import SEATS, Fan, Transfer, others, pay
 
 
 def rules(result: Result) -> YantaiOptions:
@@ -52,6 +52,22 @@ def hand_share(result: Result, win: Win, worth: int, payer: int) -> int:
     if table.mingda.loser_double and discarded(win, payer) and plays_open(result, payer):
         share *= 2
     return share
+
+
+def rates(result: Result, win: Win) -> tuple[Fan, ...]:
+    """底 (Y-17.2), and the doublings of dealer, open discarder and robbed konger (Y-17.3)."""
+    table, paying = rules(result), payers(win)
+    robbed = "rob_kong" in win.events and table.rob_pay == "triple"
+    opened = table.mingda.loser_double and any(
+        discarded(win, payer) and plays_open(result, payer) for payer in paying
+    )
+    applying = (
+        (True, Fan("base", "底", "base", table.base)),
+        (table.dealer_double and result.dealer in (win.seat, *paying), Fan("dealer", "庄家", "dealer", 2)),
+        (opened, Fan("open_discard", "明打放炮", "an open seat's discard", 2)),
+        (robbed, Fan("robbed_pays_all", "抢杠", "robbed kong", 3)),
+    )
+    return tuple(fan for applies, fan in applying if applies)
 
 
 def discarded(win: Win, seat: int) -> bool:
