@@ -42,7 +42,7 @@ from handlers.show.layout import Line, beside, fitted
 from handlers.show.markup import Html, bold, join, lines
 from handlers.show.names import quoted
 from handlers.show.option_names import unknown_option, wrong_value
-from handlers.show.outcome import fans_line, formula_line, from_key
+from handlers.show.outcome import from_key, items_line, reckoning
 from handlers.show.texts import Say
 from handlers.show.words import game_and_province, game_title, meld_words, points_row, turned_words
 
@@ -169,6 +169,7 @@ class Way:
     source: int | None
     settlement: Settlement | None = None
     reason: str = ""
+    result: Result | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +242,8 @@ def _base(question: Question, seat: SeatResult) -> Result:
 
 def _way(base: Result, tile: Kind, source: int | None) -> Way:
     try:
-        return Way(source, base.game.settle(replace(base, wins=(Win(ME, tile, source),))))
+        won = replace(base, wins=(Win(ME, tile, source),))
+        return Way(source, base.game.settle(won), result=won)
     except IllegalWin as refusal:
         return Way(source, reason=str(refusal))
 
@@ -348,18 +350,11 @@ def _way_lines(question: Question, ways: Sequence[Way], say: Say) -> list[Html]:
 
 def _way_line(way: Way, table: Sequence[str], say: Say) -> Html:
     head = bold(say("calc.self_drawn") if way.source is None else say("calc.discard"))
-    if way.settlement is None:
+    if way.settlement is None or way.result is None:
         return lines([head, say("calc.not_allowed", reason=reason_words(way.reason, say))])
-    settlement = way.settlement
-    paid = sorted(zip(table, settlement.payments, strict=True), key=lambda entry: -entry[1])
-    return lines(
-        [
-            head,
-            *(fans_line(fans, say) for fans in settlement.fans),
-            *(formula_line(formula, say) for formula in settlement.formula),
-            points_row(paid, say),
-        ]
-    )
+    why = reckoning(way.result, way.settlement, 0, say)
+    paid = sorted(zip(table, way.settlement.payments, strict=True), key=lambda entry: -entry[1])
+    return lines([head, items_line(why.items, say), why.arithmetic, points_row(paid, say)])
 
 
 def _names(question: Question, way: Way, say: Say) -> list[str]:

@@ -19,10 +19,10 @@ from handlers.show.keyboards import (
 )
 from handlers.show.labels import flower_words, hand_words, tile_name
 from handlers.show.layout import GAP, Line, beside, fitted, fitted_with_quote, limit
-from handlers.show.markup import Html, bold, escape, join, length, plain
+from handlers.show.markup import Html, bold, escape, join
 from handlers.show.pictured import board_picture, seats_line
 from handlers.show.scene import Scene
-from handlers.show.texts import SHARED_LINE, Say, both_lines, signed
+from handlers.show.texts import Say, both_lines, signed
 from handlers.show.words import (
     Names,
     deadline_words,
@@ -66,7 +66,7 @@ def _any_tile(scene: Scene) -> Html:
 
 
 def _in_both(key: str, scene: Scene) -> Html:
-    return scene.say(key) if scene.second is None else both_lines(scene.say, scene.second, key)
+    return both_lines(one.say(key) for one in scene.tongues)
 
 
 def board_keyboard(public: PublicView, scene: Scene) -> Keyboard:
@@ -99,14 +99,8 @@ def _flowers_wanted(public: PublicView, scene: Scene) -> bool:
 
 def calls(public: PublicView, scene: Scene) -> Html:
     """The first line, in two languages where the readers have two."""
-    first = bold(call(public, scene, scene.say))
-    if scene.second is None:
-        return first
-    second = call(public, scene, scene.second)
-    if plain(second) == plain(first):
-        return first
-    separator = " · " if length(first) + length(second) <= SHARED_LINE else "\n"
-    return join([first, second], separator)
+    first, *second = (call(public, one, one.say) for one in scene.tongues)
+    return both_lines([bold(first), *second], " · ")
 
 
 def call(public: PublicView, scene: Scene, say: Say) -> Html:
@@ -263,7 +257,7 @@ def seat_marks(public: PublicView, scene: Scene, seat: int) -> list[Html]:
     say, shown, chair = scene.say, public.seats[seat], scene.chairs[seat]
     marks = [say("state.dealer")] if seat == public.match.dealer else []
     marks.append(escape(signed(totals(public)[seat])))
-    marks += states(shown, public.game, names(scene, public.game), say)
+    marks += states(shown, public, names(scene, public.game), say)
     if chair.away:
         marks.append(say("state.played_by_computer"))
     if chair.taken and not chair.computer and not chair.reached:

@@ -15,7 +15,7 @@ from handlers.show.layout import beside
 from handlers.show.markup import Html
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
-from handlers.show.words import Names, act_words, totals, with_deadline
+from handlers.show.words import Names, act_words, base_of, totals, with_deadline
 
 NO_WORTH: Mapping[Act, str] = {}
 _FIRST_DECLARE = ("t", "e")
@@ -71,6 +71,7 @@ class Caller:
         if kind in _PLAIN:
             return self.say(_PLAIN[kind])
         asks: dict[PromptKind | None, Callable[[], Html]] = {
+            PromptKind.STAKE: self.stake,
             PromptKind.TURN: self.turn,
             PromptKind.CHOW: self.chow,
             PromptKind.CLAIM: self.claim,
@@ -180,6 +181,10 @@ class Caller:
             return self.say("ask.declare_kong")
         return self.say("ask.declare_ready" if "r" in verbs else "ask.declare_other")
 
+    def stake(self) -> Html:
+        """押注."""
+        return self.say("ask.stake", base=base_of(self.view.public))
+
     def division(self) -> Html:
         """One of the last tiles was dealt to the seat."""
         own = self.view.own
@@ -232,7 +237,6 @@ class Caller:
 
 
 _PLAIN: dict[PromptKind | None, str] = {
-    PromptKind.STAKE: "ask.stake",
     PromptKind.VOID_SUIT: "ask.void_suit",
     PromptKind.REVEAL: "ask.reveal",
 }

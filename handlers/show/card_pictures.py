@@ -15,10 +15,13 @@ from handlers.show.markup import plain
 from handlers.show.names import bare
 from handlers.show.outcome import (
     Ending,
-    formula_line,
+    Reckoning,
+    count_of,
     headlines,
-    named_fans,
+    losers_counts,
     notes,
+    over_words,
+    reckoning,
     settle_up_line,
     small_print,
     told_honours,
@@ -65,6 +68,7 @@ def card_picture(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) ->
 def _winner(public: PublicView, scene: Scene, number: int, win: Win) -> Winner:
     settlement, result = public.settlement, public.result
     held = result.seats[win.seat] if result else None
+    why = reckoning(result, settlement, number, scene.say) if result and settlement else Reckoning()
     sets, winning = grouped(held.concealed if held else (), win.tile, wilds(public, win.seat))
     return Winner(
         person=person(public, scene, win.seat),
@@ -72,8 +76,8 @@ def _winner(public: PublicView, scene: Scene, number: int, win: Win) -> Winner:
         melds=tuple(meld_tiles(meld) for meld in held.melds) if held else (),
         flowers=held.flowers if held else (),
         winning=winning,
-        fans=tuple(named_fans(settlement.fans[number], scene.say)) if settlement else (),
-        formula=plain(formula_line(settlement.formula[number], scene.say)) if settlement else "",
+        fans=why.items,
+        formula=plain(why.arithmetic),
     )
 
 
@@ -119,6 +123,8 @@ def _seat(public: PublicView, scene: Scene, seat: int, wait: Wait | None) -> Sea
     say, shown = scene.say, public.seats[seat]
     paid = public.settlement.payments[seat] if public.settlement else 0
     waiting = wait is not None and bool(wait.kinds)
+    counted = losers_counts(public).get(seat)
+    own = Reckoning() if counted is None else count_of(counted, say)
     return SeatResult(
         person=person(public, scene, seat),
         change=signed(paid),
@@ -128,6 +134,8 @@ def _seat(public: PublicView, scene: Scene, seat: int, wait: Wait | None) -> Sea
         melds=tuple(meld_tiles(meld) for meld in shown.melds),
         waits=wait.kinds if wait else (),
         waits_note=say.plain("picture.left", n=wait.left) if wait and waiting else "",
+        fans=own.items,
+        formula=plain(own.arithmetic),
     )
 
 
@@ -155,7 +163,7 @@ def summary_picture(ended: Ending, scene: Scene) -> Drawn:
     even = [say.plain("match.all_even")] if len(set(ended.totals)) == 1 else []
     return Drawn(
         SummaryPicture(
-            title=say.plain("match.over", length=say.plural("length.hands", ended.played)),
+            title=plain(over_words(ended, say)),
             places=tuple(_place(sitting[seat], ended) for seat in ranked),
             subtitle=" · ".join([game_name(ended.game, say), *even]),
             honours=tuple(

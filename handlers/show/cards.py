@@ -15,10 +15,12 @@ from handlers.show.markup import Html, bold, folded, join, length, lines
 from handlers.show.outcome import (
     Ending,
     changes,
+    counts_lines,
     headlines,
     honour_lines,
     next_dealer,
     notes,
+    over_words,
     payment_lines,
     places_line,
     settle_up_line,
@@ -27,7 +29,7 @@ from handlers.show.outcome import (
 )
 from handlers.show.pictured import seats_line
 from handlers.show.scene import Scene
-from handlers.show.texts import Say
+from handlers.show.texts import Say, both_lines
 from handlers.show.words import by_points, meld_words, names, points_row, totals
 
 FOLD = 900
@@ -53,7 +55,7 @@ def render_card(
     """
     waits = shown_waits(public) if waits is None else waits
     head = [*headlines(public, scene), *notes(public, scene)]
-    payments = payment_lines(public, scene)
+    payments, counts = payment_lines(public, scene), counts_lines(public, scene)
     total = [
         *([changes(public, scene)] if len(payments) > 1 else []),
         scene.say(
@@ -69,7 +71,8 @@ def render_card(
         *(Line(line, 3) for line in ([] if picture else winning)),
         *(Line(line, 2) for line in ([] if fold else payments)),
         *(Line(line, 1 if number >= len(total) else 0) for number, line in enumerate(rest)),
-        Line(_folded(scene.say, "card.details", payments) if fold else "", 2),
+        Line(_folded(scene.say, "card.details", [*payments, *counts]) if fold else "", 2),
+        Line(folded(lines(counts)) if counts and not fold else "", 2),
         Line(_folded(scene.say, "card.all_hands" if picture else "card.hands", hands), 3),
         Line(seats_line(scene, public.game) if picture else "", 3),
         Line(small_print(public.game, scene), 4),
@@ -171,12 +174,14 @@ def render_match_end(ended: Ending, scene: Scene, *, rematch: bool = True, pictu
     """Places, honours, who owes whom, the seed of the shuffles."""
     say, table = scene.say, names(scene, ended.game)
     if ended.played == 0:
-        return Message(say("match.ended_empty"))
+        return Message(both_lines(one.say("match.ended_empty") for one in scene.tongues))
     text = [
-        Line(bold(say("match.over", length=say.plural("length.hands", ended.played)))),
+        Line(both_lines(bold(over_words(ended, one.say)) for one in scene.tongues)),
         Line(places_line(ended.totals, table, say)),
         Line(beside(honour_lines(ended, table, say)), 2),
-        Line(settle_up_line(ended.totals, table, say)),
+        Line(
+            both_lines(settle_up_line(ended.totals, names(one, ended.game), one.say) for one in scene.tongues)
+        ),
         Line(folded(say("match.seed", seed=ended.seed)) if ended.seed else "", 1),
         Line(seats_line(scene, ended.game) if picture else "", 2),
         Line(small_print(ended.game, scene), 3),

@@ -1,11 +1,12 @@
 """How a hand or a match ended, in words: headline, fans and formula, payments, waits, honours."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine.game import Game
-from engine.result import Win
-from engine.scoring import Fan, Settlement
+from engine.result import Result, Win
+from engine.scoring import Counted, Fan, IllegalWin, Settlement
 from engine.tiles import parse_tile
 from engine.views import PublicView
 from handlers.show.chances import Wait
@@ -13,14 +14,24 @@ from handlers.show.honours import NO_HONOURS, Honours
 from handlers.show.judged import is_mistake, judged_line
 from handlers.show.labels import hand_words, tile_name
 from handlers.show.layout import GAP, beside
-from handlers.show.markup import Html, bold, join
+from handlers.show.markup import Html, bold, escape, join
 from handlers.show.scene import Scene
 from handlers.show.settle_up import settle_up
-from handlers.show.texts import Say
-from handlers.show.words import Names, by_points, game_name, names, place_of, points_row, reasons, term
+from handlers.show.texts import Say, both_lines
+from handlers.show.words import (
+    Names,
+    by_points,
+    game_name,
+    names,
+    place_of,
+    points_row,
+    reasons,
+    staked_words,
+    term,
+)
 
 _COUNTS = frozenset({"flowers", "kongs", "golds", "streak", "base"})
-"""Fans that only count; at 0 they say nothing. A named hand is told whatever its value."""
+"""Fans that only count; at 0 they are told where the arithmetic has a 0. A named hand is told whatever its value."""
 _PLAIN = frozenset({"plain", "pinghu", "discard_win", "self_draw", "tai_self_draw"})
 """Fans that every other hand has."""
 
@@ -48,24 +59,85 @@ def headlines(public: PublicView, scene: Scene) -> list[Html]:
     if result is None or settlement is None:
         return [scene.say("board.over")]
     if not result.wins:
-        return [bold(_drawn(public, settlement, scene))]
-    table = names(scene, public.game)
+        return [both_lines(bold(_drawn(public, settlement, one)) for one in scene.tongues)]
     return [
         line
         for number, win in enumerate(result.wins)
-        for line in _win_lines(public, settlement, number, win, scene, table)
+        for line in _win_lines(result, settlement, number, win, scene)
     ]
 
 
-def _win_lines(
-    public: PublicView, settlement: Settlement, number: int, win: Win, scene: Scene, table: Names
-) -> list[Html]:
-    say = scene.say
-    fans = settlement.fans[number] if number < len(settlement.fans) else ()
-    formula = settlement.formula[number] if number < len(settlement.formula) else ""
-    told = len(fans) == 1 and formula == str(fans[0].value)  # the one fan has said it
-    lines = [bold(win_words(public.game, win, table, say)), fans_line(fans, say)]
-    return lines if told else [*lines, formula_line(formula, say)]
+def _win_lines(result: Result, settlement: Settlement, number: int, win: Win, scene: Scene) -> list[Html]:
+    why = reckoning(result, settlement, number, scene.say)
+    won = [bold(win_words(result.game, win, names(one, result.game), one.say)) for one in scene.tongues]
+    return [both_lines(won), items_line(why.items, scene.say), why.arithmetic]
+
+
+NOTHING = Html()
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """Why a hand counts what it counts: its items with their values, and the arithmetic unless an item says it all."""
+
+    items: tuple[tuple[str, str], ...] = ()
+    arithmetic: Html = NOTHING
+
+
+def reckoning(result: Result, settlement: Settlement, number: int, say: Say) -> Reckoning:
+    """Of one of the wins: what it is worth, and what that is multiplied by before it is paid."""
+    if number >= len(settlement.fans):
+        return Reckoning()
+    fans, points = settlement.fans[number], settlement.points[number]
+    counted = Counted(fans, settlement.formula[number])
+    rates = result.game.rates(result, result.wins[number])
+    base = next((rate.value for rate in rates if rate.code == "base"), 1)
+    own = count_of(counted, say, base=base, points=points, explain=True)
+    nothing = () if fans else ((say.plain("card.no_fan"), ""),)
+    paid = (
+        (_rate_name(rate, say), str(rate.value) if rate.code == "base" else f"×{rate.value}")
+        for rate in rates
+    )
+    return replace(own, items=(*nothing, *own.items, *paid))
+
+
+def count_of(
+    counted: Counted, say: Say, *, base: int = 1, points: int = 0, explain: bool = False
+) -> Reckoning:
+    """What a hand counts; `points`, if they are given, are `base` each. `explain`: roundings are told in words."""
+    items = tuple(named_fans(counted.fans, say, zeros=len(_ZERO.findall(counted.formula))))
+    formula = _with_roundings(counted.formula, say) if explain else counted.formula
+    if base > 1:
+        factors, equals, _ = formula.rpartition(" = ")
+        simple = equals and not _ROUNDED.search(counted.formula)
+        before = "" if not equals or simple else f"{formula} · "
+        formula = f"{before}{factors if simple else points}×{base} = {points * base}"
+    elif len(counted.fans) == 1 and formula == str(counted.fans[0].value):  # the one fan has said it
+        formula = ""
+    return Reckoning(items, formula_line(formula, say))
+
+
+def _with_roundings(formula: str, say: Say) -> str:
+    """The arithmetic with the first step to full tens and the one to a limit told in words."""
+    told: set[str] = set()
+
+    def step(match: re.Match[str]) -> str:
+        key = "card.limited" if int(match[1] or 0) > int(match[2]) else "card.rounded"
+        if key in told:
+            return match[0]
+        told.add(key)
+        return match[0].removesuffix(match[2]) + say.plain(key, n=match[2])
+
+    return _ROUNDED.sub(step, formula)
+
+
+_ROUNDED = re.compile(r"(\d+)? ?→ ?(\d+)")
+"""A number, or a sum in brackets, and what has been made of it."""
+_ZERO = re.compile(r"(?<!\d)0(?!\d)")
+
+
+def _rate_name(rate: Fan, say: Say) -> str:
+    return say.term(f"rate.{rate.code}", zh=rate.name, en=rate.english)
 
 
 def win_words(game: Game, win: Win, table: Names, say: Say) -> Html:
@@ -86,6 +158,20 @@ def win_words(game: Game, win: Win, table: Names, say: Say) -> Html:
             "card.win_special_discard", name=name, hand_name=ending(special, say), tile=tile, source=source
         )
     return say("card.win_discard", name=name, tile=tile, source=source)
+
+
+def own_outcome(public: PublicView, scene: Scene, seat: int) -> Html:
+    """What happened, and why it costs so much, in one line for one reader: 🀄 Wei 胡了 7条（你 放胡）· 9×2 = 18."""
+    result, settlement, say = public.result, public.settlement, scene.say
+    if result is None or settlement is None:
+        return Html()
+    if not result.wins:
+        return _drawn(public, settlement, scene)
+    table = list(names(scene, public.game))
+    if all(win.seat != seat for win in result.wins):
+        table[seat] = say.plain("own.you")
+    why = reckoning(result, settlement, 0, say).arithmetic if len(result.wins) == 1 else Html()
+    return beside([wins_words(public.game, result.wins, tuple(table), say), why])
 
 
 def wins_words(game: Game, wins: Sequence[Win], table: Names, say: Say) -> Html:
@@ -116,23 +202,27 @@ def from_key(game: Game, say: Say) -> str:
     return key if key in say else "card.from.any"
 
 
-def fans_line(fans: Sequence[Fan], say: Say) -> Html:
+def items_line(items: Iterable[tuple[str, str]], say: Say) -> Html:
     """花 3 · 金 1 · 底 5; the same fan several times is told once."""
-    return beside(
-        say("card.item", what=name, value=value) if value else name for name, value in named_fans(fans, say)
-    )
+    return beside(say("card.item", what=name, value=value) if value else name for name, value in items)
 
 
-def named_fans(fans: Sequence[Fan], say: Say) -> list[tuple[str, str]]:
-    """Names with values; empty for a named hand that counts by itself."""
+def named_fans(fans: Sequence[Fan], say: Say, *, zeros: int = 0) -> list[tuple[str, str]]:
+    """Names with values; empty for a named hand that counts by itself. The last `zeros` that are 0 are told as such."""
     counted: dict[Fan, int] = {}
     for fan in fans:
         counted[fan] = counted.get(fan, 0) + 1
+    empty = [fan for fan in counted if fan.code in _COUNTS and not fan.value]
+    silent = empty[: max(0, len(empty) - zeros)]
     return [
-        (fan_name(fan, say), (str(fan.value) if fan.value else "") + (f"×{number}" if number > 1 else ""))
+        (fan_name(fan, say), _fan_value(fan) + (f"×{number}" if number > 1 else ""))
         for fan, number in counted.items()
-        if fan.value or fan.code not in _COUNTS
+        if fan not in silent
     ]
+
+
+def _fan_value(fan: Fan) -> str:
+    return str(fan.value) if fan.value or fan.code in _COUNTS else ""
 
 
 def fan_name(fan: Fan, say: Say) -> str:
@@ -179,16 +269,29 @@ def next_dealer(public: PublicView) -> int | None:
 
 
 def notes(public: PublicView, scene: Scene) -> list[Html]:
-    """What the referee judged; what was turned after the win."""
+    """What the referee judged; stakes that stay where they are; what was turned after the win."""
     say, facts = scene.say, public.result.facts if public.result else {}
     table = names(scene, public.game)
-    judged = [judged_line(one, table[one.seat], say) for one in public.judgements if is_mistake(one)]
+    told = [judged_line(one, table[one.seat], say) for one in public.judgements if is_mistake(one)]
+    told += _stakes_kept(public, table, say)
     turned = facts.get("turned")
     if not isinstance(turned, str):
-        return judged
+        return told
     tile = parse_tile(turned)
     chicken = tile - tile % 9 + (tile % 9 + 1) % 9
-    return [say("card.chicken", tile=tile_name(tile, say), chicken=tile_name(chicken, say))]
+    return [*told, say("card.chicken", tile=tile_name(tile, say), chicken=tile_name(chicken, say))]
+
+
+def _stakes_kept(public: PublicView, table: Names, say: Say) -> list[Html]:
+    """押注 that were settled with nobody; of the others the payments tell."""
+    paid = public.settlement.transfers if public.settlement else ()
+    settled = {seat for move in paid if move.reason == "stake" for seat in (move.payer, move.receiver)}
+    kept = [
+        say("card.item", what=table[seat], value=staked_words(shown.stake, public, say))
+        for seat, shown in enumerate(public.seats)
+        if shown.stake and seat not in settled
+    ]
+    return [say("card.stakes_kept", stakes=join(kept, say.plain("list.comma")))] if kept else []
 
 
 # -- who pays whom
@@ -237,6 +340,45 @@ def _payment(
     return say("options.line", option=reason, value=line) if reason else line
 
 
+def counts_lines(public: PublicView, scene: Scene) -> list[Html]:
+    """What each loser counts himself, where the losers settle with each other: Wei：明刻 4 · 客花 4 · (4+4) = 8.
+
+    A heading comes first. It explains a rounding unless the winner's arithmetic has done so.
+    """
+    say, table = scene.say, names(scene, public.game)
+    counts = losers_counts(public)
+    own = {seat: count_of(counted, say) for seat, counted in counts.items()}
+    won = public.settlement.formula if public.settlement else ()
+    rounded = [any(map(_rounds_up, formulas)) for formulas in ([c.formula for c in counts.values()], won)]
+    heading = say("card.losers_counts")
+    if rounded == [True, False]:
+        heading = say("card.rounded_arrow", what=heading)
+    told = [
+        say(
+            "options.line",
+            option=table[seat],
+            value=beside([items_line(one.items, say), one.arithmetic]) or escape(counts[seat].formula),
+        )
+        for seat, one in own.items()
+    ]
+    return [bold(heading), *told] if told else []
+
+
+def _rounds_up(formula: str) -> bool:
+    return any(int(before or 0) < int(after) for before, after in _ROUNDED.findall(formula))
+
+
+def losers_counts(public: PublicView) -> Mapping[int, Counted]:
+    """Per seat that did not win what it counts, if any of them counts something."""
+    if public.result is None:
+        return {}
+    try:
+        counts = public.game.losers_counts(public.result)
+    except IllegalWin:  # a hand of rules that have changed since
+        return {}
+    return counts if any(counted.fans for counted in counts.values()) else {}
+
+
 def changes(public: PublicView, scene: Scene) -> Html:
     """This hand, net per seat."""
     paid = public.settlement.payments if public.settlement else (0, 0, 0, 0)
@@ -264,6 +406,11 @@ def _wait_words(name: str, wait: Wait, say: Say) -> Html:
 
 
 # -- a match
+
+
+def over_words(ended: Ending, say: Say) -> Html:
+    """🏁 打完了！8 局."""
+    return say("match.over", length=say.plural("length.hands", ended.played))
 
 
 def places_line(points: Sequence[int], table: Names, say: Say) -> Html:

@@ -25,6 +25,7 @@ from handlers.show.keyboards import (
 from handlers.show.labels import flower_words, hand_words, tile_name
 from handlers.show.layout import Line, beside, fitted, fitted_with_quote, limit
 from handlers.show.markup import Html, bold
+from handlers.show.outcome import own_outcome
 from handlers.show.pictured import board_picture, hand_picture
 from handlers.show.scene import Scene
 from handlers.show.settings import Settings
@@ -136,7 +137,8 @@ def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
     """What lies, where the first line does not say so, and what happened since the seat's last act."""
     say, public = scene.say, view.public
     if public.over:
-        return [Line(_next_hand(scene)), *_result_note(view, scene)]
+        outcome = Line(own_outcome(public, scene, view.seat))
+        return [outcome, Line(_next_hand(scene)), *_result_note(view, scene)]
     lines = []
     if "standing" in view.own.declared:
         lines.append(Line(say("panel.stands", stand=term(public.game, "standing", "state.standing", say))))
@@ -155,7 +157,7 @@ def _table_state(view: SeatView, scene: Scene, table: Names) -> list[Line]:
 
 
 def _next_hand(scene: Scene) -> Html:
-    time = deadline_words(scene, until="time.after")
+    time = deadline_words(scene)
     if scene.over:
         return Html()
     return scene.say("own.next", time=time) if time else scene.say("own.next_waits")

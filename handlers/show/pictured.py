@@ -57,14 +57,14 @@ def words(say: Say) -> Words:
 
 
 def drawable(scene: Scene) -> Scene:
-    """The scene as a picture tells it: whose name no font can draw is called by the seat, in every line."""
+    """The scene as a picture tells it, in one language: whose name no font can draw is called by the seat."""
     chairs = [
         replace(chair, name=name_or(clean(chair.name), scene.say.plain("picture.seat", seat=seat + 1)))
         if chair.name
         else chair
         for seat, chair in enumerate(scene.chairs)
     ]
-    return replace(scene, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+    return replace(scene, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]), second=None)
 
 
 def seats_line(scene: Scene, game: Game) -> Html:
@@ -146,7 +146,7 @@ def _gap(view: SeatView, tiles: Tiles, settings: Settings) -> int | None:
 def _marks(shown: PublicSeat, public: PublicView, scene: Scene) -> tuple[str, ...]:
     """What lies open of a seat beside its tiles, for small plates."""
     table = [bare(name) for name in names(scene, public.game)]
-    return tuple(bare(plain(state)) for state in states(shown, public.game, tuple(table), scene.say))
+    return tuple(bare(plain(state)) for state in states(shown, public, tuple(table), scene.say))
 
 
 def board_picture(public: PublicView, scene: Scene) -> Drawn:

@@ -1,6 +1,6 @@
 """What surrounds a view on the screen: names, numbers, clocks. Nothing in it is hidden from anybody at the table."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.actions import Event
 from engine.options import TableOptions
@@ -79,3 +79,8 @@ class Scene:
     """How long the match is likely to take; 0 if that is not known."""
     no_photos: bool = False
     """Whether the group would have pictures and does not take them."""
+
+    @property
+    def tongues(self) -> "tuple[Scene, ...]":
+        """The scene in each of the languages that its readers have."""
+        return (self,) if self.second is None else (self, replace(self, say=self.second))

@@ -121,9 +121,9 @@ class Say:
                 return self.plain(f"time.{unit}", n=seconds // size)
         return self.plain("time.seconds", n=seconds)
 
-    def deadline(self, unix_seconds: int, seconds_left: int, key: str = "time.in") -> Html:
-        """The time left, counted down by the reader's own client; `key` is the text that old clients show."""
-        return deadline(unix_seconds, self.plain(key, time=self.duration(seconds_left)))
+    def deadline(self, unix_seconds: int, seconds_left: int) -> Html:
+        """45 秒后: counted down by the reader's own client, in its own words; old clients show what stands here."""
+        return deadline(unix_seconds, self.plain("time.in", time=self.duration(seconds_left)))
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -180,11 +180,16 @@ def both(first: Say, second: Say, key: str, /, **params: str | int) -> str:
     return together if length(together) <= SHARED_LINE else text
 
 
-def both_lines(first: Say, second: Say, key: str, /, **params: str | int) -> Html:
-    """A message for readers of two languages: on one line if that holds 40 characters, else one below the other."""
-    texts = [Html(text) for text in dict.fromkeys(say(key, **params) for say in (first, second))]
-    together = join(texts, " ")
-    return together if length(together) <= SHARED_LINE and "\n" not in together else join(texts, "\n")
+def both_lines(texts: Iterable[str], separator: str = " ") -> Html:
+    """A text in each language of its readers: on one line if that holds 40 characters, else one below the other.
+
+    What reads alike in both is said once.
+    """
+    once: dict[str, str] = {}
+    for text in texts:
+        once.setdefault(plain(text), text)
+    together = join(once.values(), separator)
+    return together if length(together) <= SHARED_LINE and "\n" not in together else join(once.values(), "\n")
 
 
 def signed(points: int) -> str:

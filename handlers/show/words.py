@@ -113,23 +113,21 @@ def wind_of(public: PublicView, seat: int) -> int:
     return (seat - public.east) % 4
 
 
-def deadline_words(scene: Scene, until: str = "time.in") -> Html:
+def deadline_words(scene: Scene) -> Html:
     """The time that is left, counted down by the reader's own client; empty without a clock.
 
-    `until` is the text of it that old clients show: `45 秒`, or with `time.after` `45 秒后`, as new ones write it.
     What old clients show is rounded up to a full step, so that a text rendered again a moment later is the same.
     """
     if scene.due_at is None:
         return Html()
     left = max(0, scene.due_at - scene.now + 500) // 1000
-    return scene.say.deadline(
-        scene.due_at // 1000, next((step for step in STEPS if step >= left), left), until
-    )
+    return scene.say.deadline(scene.due_at // 1000, next((step for step in STEPS if step >= left), left))
 
 
 def with_deadline(line: str, scene: Scene) -> Html:
-    """The line with the time that is left."""
-    return beside([line, "" if scene.paused else deadline_words(scene)])
+    """The line with the time that is left: a client says `in 14 seconds` or `3 seconds ago`, we say of what."""
+    time = Html() if scene.paused else deadline_words(scene)
+    return beside([line, scene.say("time.up", time=time) if time else ""])
 
 
 def hand_count(public: PublicView, scene: Scene) -> Html:
@@ -177,15 +175,16 @@ def totals(public: PublicView) -> tuple[int, int, int, int]:
     return (before[0] + paid[0], before[1] + paid[1], before[2] + paid[2], before[3] + paid[3])
 
 
-def states(shown: PublicSeat, game: Game, table: Names, say: Say) -> list[Html]:
+def states(shown: PublicSeat, public: PublicView, table: Names, say: Say) -> list[Html]:
     """What lies open of a seat beside its tiles: 报听, 明打, 站胡, 押 3, 缺万, 与 Sofia 互包."""
+    game = public.game
     told = [say(key) for word, key in _DECLARED_STATES.items() if word in shown.declared]
     if "open" in shown.declared:  # with a referee it is no 明打: a hand was shown that does not win
         told.append(say("state.shown" if isinstance(game, Refereed) else "state.open"))
     if "standing" in shown.declared:
         told.append(escape(term(game, "standing", "state.standing", say)))
     if shown.stake:
-        told.append(say("state.stake", n=shown.stake))
+        told.append(staked_words(shown.stake, public, say))
     for mark in shown.marks:
         word, _, argument = mark.partition(":")
         if word == "void_suit":
@@ -265,8 +264,18 @@ def act_words(act: Act, view: SeatView, say: Say) -> str:
 WAYS = {"g": "act.rob_gold", "t": "act.three_golds", "e": "act.eight_flowers"}
 
 
+def staked_words(points: int, public: PublicView, say: Say) -> Html:
+    """押 3 底: a stake that lies, in the unit in which it was chosen."""
+    return say("state.stake", n=points // base_of(public))
+
+
+def base_of(public: PublicView) -> int:
+    """What one 底 is worth."""
+    return int(getattr(public.options, "base", 1))
+
+
 def stake_words(arg: str, say: Say) -> str:
-    """押 3, 不押."""
+    """押 3 底, 不押."""
     return say.plain("button.stake_none") if arg in ("", "0") else say.plain("button.stake", n=int(arg))
 
 

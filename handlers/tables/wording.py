@@ -18,7 +18,7 @@ from handlers.show.markup import Html
 from handlers.show.outcome import hand_title
 from handlers.show.rulings import clause_params
 from handlers.show.scene import Scene
-from handlers.show.texts import Say, signed
+from handlers.show.texts import Say, both_lines, signed
 from handlers.show.words import computer_name, game_title, names, term
 from handlers.tables.effects import Answer, Note
 from handlers.tables.model import NO_CHOW, NO_CHOW_OR_PUNG, NO_FILTER, WINS_ONLY, Table, Told
@@ -156,6 +156,6 @@ def told_line(table: Table, scene: Scene, told: Told) -> Html:
 
 def note_message(table: Table, scene: Scene, note: Note) -> Message:
     """A message of its own."""
-    text = scene.say(note.key, **filled(table, scene, note.params))
+    text = both_lines(one.say(note.key, **filled(table, one, note.params)) for one in scene.tongues)
     buttons = note_buttons(note, scene)
     return Message(text, rows_of(buttons, len(buttons)) if buttons else (), effect=note.effect)

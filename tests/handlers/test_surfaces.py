@@ -51,6 +51,28 @@ def test_buttons_of_messages_to_all_carry_both_languages_of_their_readers(
     ]
 
 
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        (Note("three.call", {"whos": (0, 1, 2)}), ["三缺一！", "one to go!"]),
+        (Note("pause.group", {"name": "Sofia", "seconds": 300}), ["要歇 5 分钟", "needs 5 min"]),
+        (
+            Note("vote.end", {"whose": None, "goal": "e", "name": "Wei", "n": 1, "of": 3, "until": 2_000}),
+            ["1 秒后截止", "closes in 1 s"],
+        ),
+    ],
+    ids=lambda value: value.key if isinstance(value, Note) else "",
+)
+def test_messages_to_all_are_in_both_languages_of_their_readers(note: Note, told: list[str]) -> None:
+    table = dealt(lobby())
+    mixed = plain(note_message(table, STAGE.scene(table, None, 1_000), note).text)
+    assert all(words in mixed for words in told)
+    assert mixed.count("\n") == 1
+    one = plain(note_message(table, STAGE.scene(table, 0, 1_000), note).text)
+    assert told[0] in one
+    assert told[1] not in one
+
+
 def test_a_panel_that_rings_spares_the_lock_screen_the_hand_where_its_owner_wants_it() -> None:
     table = dealt(lobby(window="open"))
     assert table.hand is not None

@@ -253,15 +253,15 @@ def test_marks_tell_who_plays_a_seat_and_what_it_has_declared() -> None:
 
 def test_what_only_one_game_shows_of_a_seat_stands_on_board_and_picture() -> None:
     view = _with_last(Discard(3, 4, 9))
-    marked = replace(view.seats[2], marks=("void_suit:m", "bound:1"), stake=300)
+    marked = replace(view.seats[2], marks=("void_suit:m", "bound:1"), stake=3)
     view = replace(view, seats=(*view.seats[:2], marked, view.seats[3]))
     board = render_board(view, scene(HANS, chairs=FOUR), picture=True)
-    assert "林姨 · 0 · 押 300 · 缺万 · 与 Sofia 互包 · 手里" in re.sub(
+    assert "林姨 · 0 · 押 3 底 · 缺万 · 与 Sofia 互包 · 手里" in re.sub(
         "[\u2068\u2069]", "", plain(board.text)
     )
     assert isinstance(board.picture, Drawn)
     assert isinstance(board.picture.spec, BoardPicture)
-    assert board.picture.spec.bands[2].marks == ("押 300", "缺万", "与 Sofia 互包")
+    assert board.picture.spec.bands[2].marks == ("押 3 底", "缺万", "与 Sofia 互包")
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_what_only_one_game_shows_of_a_seat_stands_on_board_and_picture() -> Non
         (Event("bound", 0, other=2), "Wei 与 林姨 互包"),
         (Event("late_kong", 3, (4,)), "Tom 憨包豆 5万（不算分）"),
         (Event("turned", tiles=(4,)), "翻 5万"),
-        (Event("stake", 0, arg="3"), "Wei 押 3"),
+        (Event("stake", 0, arg="3"), "Wei 押 3 底"),
     ],
 )
 def test_events_of_one_game_are_told_in_words(event: Event, told: str) -> None:

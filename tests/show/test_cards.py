@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.game import Game
 from engine.games import find_game
 from engine.result import Win
-from engine.scoring import SEATS, Fan, Settlement, Transfer, sums
+from engine.scoring import SEATS, Counted, Fan, Settlement, Transfer, sums
 from engine.selfplay import play_hands
 from engine.tiles import parse_tiles
 from engine.views import PublicView, public_view
@@ -22,7 +22,7 @@ from handlers.show.cards import render_card, render_match_end
 from handlers.show.chances import Wait, shown_waits
 from handlers.show.honours import BigHand, Honours, honours, trend
 from handlers.show.markup import length, plain
-from handlers.show.outcome import Ending, hand_title
+from handlers.show.outcome import Ending, count_of, hand_title, reckoning
 from handlers.show.pictured import Drawn
 from handlers.show.settle_up import settle_up
 from handlers.show.specs import SummaryPicture
@@ -68,7 +68,13 @@ def card(
 PLAIN = Settlement(
     points=(18,),
     fans=(
-        (Fan("flowers", "花", "flowers", 3), Fan("golds", "金", "golds", 0), Fan("base", "底", "base", 5)),
+        (
+            Fan("flowers", "花", "flowers", 3),
+            Fan("kongs", "杠", "kongs", 0),
+            Fan("golds", "金", "golds", 1),
+            Fan("streak", "连庄", "streak", 0),
+            Fan("base", "底", "base", 5),
+        ),
     ),
     formula=("(3+1+0+5)×2 = 18",),
     transfers=(Transfer(0, 1, 18, "hand"),),
@@ -81,7 +87,7 @@ def test_a_card_tells_who_won_on_what_from_whom_and_why_and_where_all_stand() ->
     message = render_card(view, scene(HANS, chairs=FOUR), waits=waits, hand_code=36)
     assert text_of(message).split("\n")[:8] == [
         "🀄 Sofia 胡了 3条（Wei 放胡）",
-        "花 3 · 底 5",
+        "花 3 · 金 1 · 连庄 0 · 底 5",
         "(3+1+0+5)×2 = 18",
         "Sofia 1万 1万 2万 2万 ＋ 3条",
         "Wei → Sofia 18",
@@ -193,6 +199,106 @@ def test_a_hand_played_by_the_computer_is_marked() -> None:
     chairs = (replace(PEOPLE[0], away=True), *PEOPLE[1:])
     told = text_of(render_card(card(Win(1, 20, 0), settlement=PLAIN), scene(HANS, chairs=chairs)))
     assert "🤖 这局有电脑代打：Wei" in told
+
+
+# --- why it is paid so ----------------------------------------------------------------------------------------
+
+
+def told_of(view: PublicView, say: Say = HANS) -> str:
+    return text_of(render_card(view, scene(say, chairs=FOUR)))
+
+
+@GAMES
+@pytest.mark.parametrize("say", [HANS, EN], ids=["zh_Hans", "en"])
+def test_every_number_of_a_cards_arithmetic_is_named_and_every_payment_follows(game: Game, say: Say) -> None:
+    """Whoever pays for the hand pays the last number, or that times what the card says of him."""
+    for view in settled(game):
+        assert view.result is not None
+        assert view.settlement is not None
+        for number, win in enumerate(view.result.wins):
+            why = reckoning(view.result, view.settlement, number, say)
+            assert why.items
+            rates = [fan.value for fan in game.rates(view.result, win)]
+            points = view.settlement.points[number]
+            factors = {1, *rates, *(one * other for one, other in combinations(rates, 2))}
+            paid = {
+                t.amount for t in view.settlement.transfers if t.receiver == win.seat and t.reason == "hand"
+            }
+            assert paid <= {points * factor for factor in factors} | {3 * points} or game.id == "guiyang"
+
+
+def test_the_plainest_win_of_yantai_names_its_base() -> None:
+    view = next(v for v in settled(find_game("yantai")) if v.settlement and v.settlement.points == (1,))
+    assert view.result is not None
+    assert "\n没有番种 · 底 100\n1×100 = 100\n" in told_of(view)
+    assert "\nno special hand · base 100\n1×100 = 100\n" in told_of(view, EN)
+
+
+def test_a_hand_with_factors_is_multiplied_by_the_base_in_one_line() -> None:
+    fans = (
+        Fan("half_flush", "混一色", "one suit with honours", 2),
+        Fan("all_pungs", "碰碰胡", "all pungs", 2),
+    )
+    assert count_of(Counted(fans, "2×2 = 4"), HANS, base=100, points=4).arithmetic == "2×2×100 = <b>400</b>"
+    capped = count_of(Counted(fans, "2×2 = 128 → 64"), HANS, base=100, points=64, explain=True)
+    assert plain(capped.arithmetic) == "2×2 = 128 → 64（封顶） · 64×100 = 6400"
+
+
+def test_a_rounding_and_a_limit_are_explained_once() -> None:
+    fans = (Fan("hu_open_set", "明刻", "open set", 4), Fan("hu_base", "底胡", "base", 22))
+    once = count_of(Counted(fans, "(4+22)→30 ×2⁴ = 480→300"), HANS, explain=True)
+    assert plain(once.arithmetic) == "(4+22)→30（进到整十） ×2⁴ = 480→300（封顶）"
+
+
+@pytest.mark.parametrize("game", ["fuding", "longgang"])
+def test_what_the_losers_settle_with_each_other_is_counted_on_the_card(game: str) -> None:
+    for view in settled(find_game(game)):
+        if view.result is None or view.settlement is None or not view.result.wins:
+            continue
+        counts = view.game.losers_counts(view.result)
+        told = told_of(view)
+        owed = [t for t in view.settlement.transfers if t.reason == "mutual"]
+        assert ("输家自己的胡" in told) == any(counted.fans for counted in counts.values())
+        for move in owed:
+            assert "输家自己的胡" in told
+            apart = int(re.split("[→ ]", counts[move.receiver].formula)[-1]) - int(
+                re.split("[→ ]", counts[move.payer].formula)[-1]
+            )
+            doubled = 2 if view.match.dealer in (move.payer, move.receiver) else 1
+            assert move.amount == apart * doubled
+
+
+def test_a_stake_that_nobody_settles_is_told_as_such() -> None:
+    view = next(v for v in settled(find_game("yantai")) if v.result and v.result.wins)
+    assert view.result is not None
+    bystander = next(
+        seat for seat in SEATS if seat not in (view.result.wins[0].seat, view.result.wins[0].source)
+    )
+    seats = [replace(row, stake=300 if seat == bystander else 0) for seat, row in enumerate(view.seats)]
+    view = replace(view, seats=(seats[0], seats[1], seats[2], seats[3]))
+    assert f"🪙 押注没输没赢：{('Wei', 'Sofia', '林姨', 'Tom')[bystander]} 押 3 底\n" in told_of(view)
+    paid = Transfer(bystander, view.result.wins[0].seat, 300, "stake")
+    assert view.settlement is not None
+    settlement = replace(view.settlement, transfers=(*view.settlement.transfers, paid))
+    assert "🪙" not in told_of(replace(view, settlement=settlement))
+
+
+# --- two languages --------------------------------------------------------------------------------------------
+
+
+def test_what_happened_is_told_in_both_languages_of_the_readers() -> None:
+    around = scene(HANS, chairs=FOUR, second=EN)
+    view = card(Win(1, 20, 0), settlement=PLAIN)
+    assert text_of(render_card(view, around)).split("\n")[:2] == [
+        "🀄 Sofia 胡了 3条（Wei 放胡）",
+        "🀄 Sofia wins on 3 bamboo (from Wei)",
+    ]
+    draw = text_of(render_card(card(settlement=Settlement((), (), (), ())), around))
+    assert [line[:2] for line in draw.split("\n")[:2]] == ["🌫 ", "🌫 "]
+    ended = text_of(render_match_end(ENDED, around))
+    assert "🏁 打完了！8 局 🏁 That's the match: 8 hands" in ended
+    assert "\n两清：" in ended
+    assert "\nSettle up: " in ended
 
 
 # --- every card of self-played hands ------------------------------------------------------------------------

@@ -217,7 +217,7 @@ def test_the_own_turn_names_the_tile_drawn_and_counts_down() -> None:
     view, log = view_where(FUZHOU, kind=PromptKind.TURN, came="wall")
     assert view.own.drawn is not None
     around = scene(HANS, log=log)
-    assert first(view, around) == f"👉 轮到你 · 摸 {tile_name(view.own.drawn, HANS)} · 45 秒"
+    assert first(view, around) == f"👉 轮到你 · 摸 {tile_name(view.own.drawn, HANS)} · 45 秒后到时"
     _, entities = parse_html(render_panel(view, around, TEXT_ONLY).text)
     assert [e["unix_time"] for e in entities if e["type"] == "date_time"] == [1_790_000_045]
     assert first(view, scene(HANS, due_at=None)).endswith(tile_name(view.own.drawn, HANS))
@@ -247,7 +247,7 @@ def test_a_claim_prompt_has_the_win_alone_on_top_with_its_worth_and_the_pass_bel
         "胡 · Wei 给 18", "碰 5万", "杠 5万", "不胡，过",
     ]  # fmt: skip
     assert message.keyboard[0][0].style == "success"
-    assert text_of(message).startswith("❗ Wei 打 5万 · 45 秒")
+    assert text_of(message).startswith("❗ Wei 打 5万 · 45 秒后到时")
 
 
 def test_a_pass_that_lets_an_ordinary_win_go_says_so_whatever_else_could_be_won() -> None:
@@ -279,7 +279,7 @@ def test_who_can_do_nothing_is_told_nothing_of_a_window() -> None:
 def test_chow_or_draw_offers_all_forms_and_no_chows_this_hand() -> None:
     view = replace(_claimer(*(make_act("c", low) for low in (2, 3, 4))), kind=PromptKind.CHOW, turn=True)
     message = render_panel(view, scene(HANS), TEXT_ONLY)
-    assert text_of(message).startswith("👉 轮到你 · Wei 打 5万，吃还是摸？ · 45 秒")
+    assert text_of(message).startswith("👉 轮到你 · Wei 打 5万，吃还是摸？ · 45 秒后到时")
     assert [[button.text for button in row] for row in message.keyboard] == [
         ["吃 3·4·5", "吃 4·5·6", "吃 5·6·7"],
         ["摸牌", "本局不吃"],
@@ -290,14 +290,14 @@ def test_chow_or_draw_offers_all_forms_and_no_chows_this_hand() -> None:
 def test_robbing_a_kong_asks_by_name() -> None:
     view = _claimer(WIN, robbing=True)
     view = replace(view, kind=PromptKind.ROB)
-    assert first(view, scene(HANS)) == "⚡ 抢杠？Wei 加杠 5万 · 45 秒"
+    assert first(view, scene(HANS)) == "⚡ 抢杠？Wei 加杠 5万 · 45 秒后到时"
 
 
 def test_a_self_drawn_win_shows_its_worth_on_line_and_button() -> None:
     view, log = view_where(FUZHOU, kind=PromptKind.TURN, came="wall")
     view = replace(view, acts=(WIN, *view.acts))
     message = render_panel(view, scene(HANS, log=log), TEXT_ONLY, worth={WIN: "每家 36"})
-    assert re.match("🎉 胡了！自摸 .+ · 每家 36 · 45 秒", text_of(message))
+    assert re.match("🎉 胡了！自摸 .+ · 每家 36 · 45 秒后到时", text_of(message))
     assert [button.text for button in message.keyboard[0]] == ["胡 · 每家 36"]
     assert rows(message)[-1] == ["sw", "ad", "mo:1"]
 
@@ -320,7 +320,7 @@ def test_own_kongs_stand_in_the_row_above_the_last() -> None:
 @pytest.mark.parametrize(
     ("kind", "acts", "asked", "buttons"),
     [
-        ("stake", "s:1 s:2 x", "押多少？", ["押 1", "押 2", "不押"]),
+        ("stake", "s:1 s:2 x", "押几底？1 底 = ", ["押 1 底", "押 2 底", "不押"]),
         ("void_suit", "t:m t:p t:s", "缺哪一门？", ["缺万", "缺筒", "缺条"]),
         ("declare", "r x", "报听吗？", ["报听", "不报"]),
         ("declare", "m x", "明打吗？", ["明打", "不明打"]),
@@ -507,8 +507,25 @@ def test_answers_of_the_core_become_words() -> None:
     table = ("Wei", "Sofia", "林姨", "Tom")
     assert answer_text("toast.discarded", {"tile": 13}, table, HANS) == "打出 5筒"
     assert answer_text("refuse.not_your_turn", {"seat": 1}, table, HANS) == "还没轮到你，Sofia 在打。"
-    assert answer_text("toast.stake", {"stake": "3"}, table, EN) == "Stake 3"
+    assert answer_text("toast.stake", {"stake": "3"}, table, EN) == "Stake 3× base"
     assert answer_text("toast.chow", {"tiles": (2, 3, 4)}, table, EN) == "Chow 3·4·5 wan"
+
+
+def test_after_a_hand_its_reader_is_told_who_won_on_what_and_why_it_costs_so_much() -> None:
+    for state, _ in states(FUZHOU, 6):
+        result = state.result
+        if result is None or not result.wins or result.wins[0].source is None:
+            continue
+        win, source = result.wins[0], result.wins[0].source
+        told = {
+            seat: text_of(render_panel(seat_view(state, seat), scene(EN), TEXT_ONLY)) for seat in range(4)
+        }
+        line = {seat: text.split("\n")[1] for seat, text in told.items()}
+        assert f"wins on {tile_name(win.tile, EN)} (from you) · " in line[source]
+        assert "(from you)" not in line[win.seat]
+        assert line[win.seat].endswith(f" = {state.settlement.points[0]}")  # type: ignore[union-attr]
+        return
+    pytest.fail("nobody won on a discard")
 
 
 # --- views to begin from ------------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ def _called_key(node: ast.AST) -> str | None:
     if not isinstance(node, ast.Call):
         return None
     func = node.func
-    if isinstance(func, ast.Name) and func.id in {"both", "both_lines"}:
+    if isinstance(func, ast.Name) and func.id == "both":
         candidates = node.args[2:3]
     elif (isinstance(func, ast.Attribute) and func.attr in SAYING) or (
         isinstance(func, ast.Name) and func.id.startswith("say")
@@ -579,9 +579,12 @@ def test_mixed_readers_see_both_words() -> None:
 
 
 def test_mixed_readers_of_a_longer_text_get_two_lines() -> None:
-    text = both_lines(HANS, EN, "board.discard_short", name=LONG_NAME, tile="5万", next="Sofia")
+    text = both_lines(
+        say("board.discard_short", name=LONG_NAME, tile="5万", next="Sofia") for say in (HANS, EN)
+    )
     assert text.count("\n") == 1
-    assert both_lines(HANS, EN, "board.over") == "这局打完了。 This hand is over."
+    assert both_lines(say("board.over") for say in (HANS, EN)) == "这局打完了。 This hand is over."
+    assert both_lines([HANS("board.over"), HANS("board.over")]) == "这局打完了。"
 
 
 def test_a_game_term_comes_from_the_catalogue_else_from_the_game() -> None:
