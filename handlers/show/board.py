@@ -18,7 +18,7 @@ from handlers.show.keyboards import (
     rows_of,
 )
 from handlers.show.labels import flower_words, hand_words, tile_name
-from handlers.show.layout import GAP, Line, beside, fitted, fitted_with_quote, limit
+from handlers.show.layout import Line, beside, fitted, fitted_with_quote, limit, row
 from handlers.show.markup import Html, bold, escape, join
 from handlers.show.pictured import board_picture, seats_line
 from handlers.show.scene import Scene
@@ -198,8 +198,8 @@ def opening_lines(public: PublicView, scene: Scene) -> list[Line]:
     ]
     laid = any(seat.flowers for seat in public.seats)
     drawn = scene.house.seats == "shuffled" and scene.hand_of == 1
-    lines = [say("deal.seats", names=join(table, GAP))] if drawn else []
-    lines += [dice, say("deal.flowers", counts=join(counts, GAP)) if laid else Html()]
+    lines = [say("deal.seats", names=row(table))] if drawn else []
+    lines += [dice, say("deal.flowers", counts=row(counts)) if laid else Html()]
     if public.indicator is not None:
         key = "deal.caishen" if public.game.wild_word == "caishen" else "deal.gold"
         lines.append(say(key, tile=tile_name(public.indicator, say)))

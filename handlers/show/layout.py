@@ -1,11 +1,12 @@
 """Lines of a message, and what goes first when they are too many: a text holds 4096 units, a caption 1024."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from handlers.show.markup import Html, escape, folded, join, length, plain
-from handlers.show.names import cut
+from handlers.show.names import cut, kept_together
 
 TEXT = 4096
 CAPTION = 1024
@@ -13,6 +14,9 @@ _QUOTE = 9
 _LRM = "\u200e"
 GAP = "\u3000"
 """Between things that stand side by side in a line of their own kind."""
+_UNBROKEN = 24
+"""So long a thing is never parted at a line's end."""
+_TAG = re.compile(r"(<[^<>]*>)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,23 @@ def beside(parts: Iterable[str], separator: str = " · ") -> Html:
     return join((part for part in parts if part), separator)
 
 
+def whole(thing: str) -> Html:
+    """One thing of several, such as a name with its points: no line ends within it, unless it is long."""
+    if length(thing) > _UNBROKEN:
+        return escape(thing)
+    return Html(
+        "".join(part if part[:1] == "<" else kept_together(part) for part in _TAG.split(escape(thing)))
+    )
+
+
+def row(things: Iterable[str], separator: str = GAP) -> Html:
+    """Things side by side, each of them whole."""
+    return join(map(whole, things), separator)
+
+
 def row_or_column(parts: Sequence[str], width: int = 40) -> Html:
     """Parts in one line where that is short enough, else one a line."""
-    row = join(parts, GAP)
-    return row if length(row) <= width else join(parts, "\n")
+    return row(parts) if length(join(parts, GAP)) <= width else join(parts, "\n")
 
 
 def _joined(lines: Sequence[Line]) -> Html:

@@ -2,6 +2,7 @@
 
 import bisect
 import math
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,6 +13,8 @@ from PIL import ImageFont
 ASSETS = Path(__file__).parent / "assets"
 ELLIPSIS = "…"
 JOINER = "\u200d"
+_NO_BREAK = "\u00a0"
+_BLANKS = re.compile(rf"[^\S{_NO_BREAK}]+")
 _EXTENDING = frozenset({"Mn", "Me", "Mc"})
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 _REGIONAL = range(0x1F1E6, 0x1F200)
@@ -66,7 +69,7 @@ def readable(text: str) -> str:
     Ornamental letters become plain ones, marks without a shape leave their letter behind, blanks are single.
     """
     drawn = "".join(map(_drawable, clusters(unicodedata.normalize("NFC", text))))
-    return " ".join(drawn.split())
+    return _BLANKS.sub(" ", drawn).strip()
 
 
 def _drawable(piece: str) -> str:
@@ -145,7 +148,7 @@ def _words(text: str) -> Iterator[str]:
     """Pieces between which a line may break; closing marks stay with what they close."""
     word = ""
     for character in text:
-        wide = unicodedata.east_asian_width(character) in "WF"
+        wide = unicodedata.east_asian_width(character) in "WF" and word[-1:] != _NO_BREAK
         if word and character not in _CLOSING and not character.isspace() and (wide or _ends(word[-1])):
             yield word
             word = ""
@@ -155,4 +158,6 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _ends(character: str) -> bool:
+    if character == _NO_BREAK:
+        return False
     return character.isspace() or unicodedata.east_asian_width(character) in "WF"

@@ -19,6 +19,7 @@ SEAT_MARKS = ("🟡1", "🔵2", "🟠3", "🟣4")
 _FSI, _PDI = "\u2068", "\u2069"
 _ZWJ = "\u200d"
 _JOINER = "\u2060"
+_NO_BREAK = "\u00a0"
 # Where Telegram would find a command, a mention, a tag, an address, a telephone or a card number by itself. What
 # follows a sign is put off by a joiner; marks that make an emoji of it stay where they are.
 _LIVE = re.compile(r"(?<=[/@#＃$+])(?=[^\s\ufe0f\u20e3])|(?<=\S[.。])(?=[^\s.])|(?<=\d{4})(?=\d)")
@@ -50,6 +51,23 @@ def quoted(typed: str) -> str:
 def bare(name: str) -> str:
     """A name as it was before `isolate` and `inert`, for pictures."""
     return name.replace(_FSI, "").replace(_PDI, "").replace(_JOINER, "")
+
+
+def kept_together(text: str) -> str:
+    """The text with no place where a line may end: neither at its blanks nor between Chinese characters."""
+    kept = ""
+    for char in text.replace(" ", _NO_BREAK):
+        kept += _JOINER * (_breaks(kept[-1:]) and _breaks(char)) + char
+    return kept
+
+
+def _breaks(char: str) -> bool:
+    return bool(char) and unicodedata.east_asian_width(char) in "WF"
+
+
+def marked(name: str, sign: str) -> str:
+    """A name with a sign that no line's end parts from it."""
+    return f"{name}{_JOINER}{sign}"
 
 
 def isolate(name: str) -> str:

@@ -13,7 +13,7 @@ from handlers.show.chances import Wait
 from handlers.show.honours import NO_HONOURS, Honours
 from handlers.show.judged import is_mistake, judged_line
 from handlers.show.labels import hand_words, tile_name
-from handlers.show.layout import GAP, beside
+from handlers.show.layout import GAP, beside, row, whole
 from handlers.show.markup import Html, bold, escape, join
 from handlers.show.scene import Scene
 from handlers.show.settle_up import settle_up
@@ -245,7 +245,7 @@ def formula_line(formula: str, say: Say) -> Html:
     arithmetic, equals, points = formula.rpartition(" = ")
     if not formula or formula.isdigit():
         return Html()
-    return say("card.formula", formula=arithmetic, points=bold(points)) if equals else bold(formula)
+    return whole(say("card.formula", formula=arithmetic, points=bold(points)) if equals else bold(formula))
 
 
 def _drawn(public: PublicView, settlement: Settlement, scene: Scene) -> Html:
@@ -330,7 +330,7 @@ def _payment(
         else:
             line = say("card.pay_each_to", names=say.listed(who), receiver=receiver, points=points)
     else:
-        line = join(
+        line = row(
             [
                 say("card.pays", payer=table[payer], receiver=receiver, points=amount)
                 for payer, amount in payers.items()
@@ -396,7 +396,7 @@ def waits_line(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) -> H
         for seat, wait in sorted(waits.items())
         if seat not in winners and public.seats[seat].hand is not None
     ]
-    return say("card.waits", waits=join(told, "\u3000")) if told else Html()
+    return say("card.waits", waits=row(told)) if told else Html()
 
 
 def _wait_words(name: str, wait: Wait, say: Say) -> Html:
@@ -432,7 +432,7 @@ def settle_up_line(points: Sequence[int], table: Names, say: Say) -> Html:
         say("card.pays", payer=table[debt.payer], receiver=table[debt.receiver], points=debt.amount)
         for debt in debts
     ]
-    return say("match.settle_up", payments=join(paid, say.plain("list.comma")))
+    return say("match.settle_up", payments=row(paid, say.plain("list.comma")))
 
 
 def honour_lines(ended: Ending, table: Names, say: Say) -> list[Html]:

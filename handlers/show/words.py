@@ -18,9 +18,9 @@ from engine.tiles import EAST, Kind, parse_tile
 from engine.views import PublicSeat, PublicView, SeatView, ShownMeld
 from handlers.show.judged import clause_words
 from handlers.show.labels import run_name, tile_name, tile_names
-from handlers.show.layout import GAP, beside
+from handlers.show.layout import beside, row
 from handlers.show.markup import Html, escape, join, moment
-from handlers.show.names import told_apart
+from handlers.show.names import marked, told_apart
 from handlers.show.scene import Scene
 from handlers.show.texts import Say, signed
 
@@ -84,7 +84,7 @@ def _name(scene: Scene, seat: int, game: Game | None, say: Say) -> str:
 def computer_name(say: Say, game: Game | None, seat: int) -> str:
     """What the computer on this seat is called: a dish of the game's town."""
     key = "computer.any" if game is None or f"computer.{game.id}" not in say else f"computer.{game.id}"
-    return say.plain("computer.name", dish=say.words(key)[seat])
+    return marked(say.words(key)[seat], say.plain("computer.sign"))
 
 
 def game_name(game: Game, say: Say) -> str:
@@ -150,7 +150,7 @@ def expected(public: PublicView) -> int | None:
 
 def points_row(points: Iterable[tuple[str, int]], say: Say) -> Html:
     """Sofia +42　林姨 +6　Tom −12."""
-    return join((say("card.seat_points", name=name, points=signed(value)) for name, value in points), GAP)
+    return row(say("card.seat_points", name=name, points=signed(value)) for name, value in points)
 
 
 def by_points(table: Names, points: Sequence[int]) -> list[tuple[str, int]]:

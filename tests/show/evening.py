@@ -1,5 +1,6 @@
 """Scenes around self-played hands: for tests of what people see, and to read it (`python -m tests.show.evening`)."""
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -90,7 +91,7 @@ def cut_labels(message: Message, phone: Phone = Phone.GROUP) -> list[str]:
 def shown(message: Message) -> str:
     """A message as its reader sees it, its buttons below."""
     rows = ["".join(f"[{button.text}]" for button in row) for row in message.keyboard]
-    return "\n".join([plain(message.text).replace("\u2068", "").replace("\u2069", ""), *rows])
+    return "\n".join([re.sub("[\u2060\u2068\u2069]", "", plain(message.text)).replace("\u00a0", " "), *rows])
 
 
 def _evening(game: Game, say: Say) -> Iterator[str]:

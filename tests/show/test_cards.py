@@ -44,7 +44,7 @@ def settled(game: Game) -> Iterator[PublicView]:
 
 
 def text_of(message: Message) -> str:
-    return re.sub("[\u2068\u2069]", "", plain(message.text))
+    return re.sub("[\u2060\u2068\u2069]", "", plain(message.text)).replace("\u00a0", " ")
 
 
 def card(
@@ -239,7 +239,10 @@ def test_a_hand_with_factors_is_multiplied_by_the_base_in_one_line() -> None:
         Fan("half_flush", "混一色", "one suit with honours", 2),
         Fan("all_pungs", "碰碰胡", "all pungs", 2),
     )
-    assert count_of(Counted(fans, "2×2 = 4"), HANS, base=100, points=4).arithmetic == "2×2×100 = <b>400</b>"
+    assert (
+        count_of(Counted(fans, "2×2 = 4"), HANS, base=100, points=4).arithmetic
+        == "2×2×100\u00a0=\u00a0<b>400</b>"
+    )
     capped = count_of(Counted(fans, "2×2 = 128 → 64"), HANS, base=100, points=64, explain=True)
     assert plain(capped.arithmetic) == "2×2 = 128 → 64（封顶） · 64×100 = 6400"
 

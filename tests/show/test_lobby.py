@@ -37,7 +37,7 @@ def scene(say: Say, **changes: object) -> Scene:
 
 
 def text_of(message: Message) -> str:
-    return re.sub("[\u2068\u2069]", "", plain(message.text))
+    return re.sub("[\u2060\u2068\u2069]", "", plain(message.text)).replace("\u00a0", " ")
 
 
 def test_a_lobby_tells_game_length_seats_options_and_folds_the_fingerprint() -> None:

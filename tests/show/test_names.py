@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handlers.show.markup import escape, join, length, plain
+from engine.games import find_game
+from handlers.show.layout import row
+from handlers.show.lettering import readable, width, wrapped
+from handlers.show.markup import bold, escape, join, length, plain
 from handlers.show.names import (
     NAME_CHARACTERS,
     SEAT_MARKS,
@@ -19,7 +22,9 @@ from handlers.show.names import (
     isolate,
     told_apart,
 )
+from handlers.show.words import computer_name
 from playground.entities import formatted
+from tests.show.evening import TEXTS
 
 NAMES = st.text(alphabet=st.characters(min_codepoint=0, max_codepoint=0x10FFFF), max_size=80)
 
@@ -124,3 +129,19 @@ def test_an_isolated_name_is_escaped_once_and_only_once() -> None:
     assert name == "\u2068A&amp;B &lt;3\u2069"
     assert escape(name) is name
     assert plain(join([name, "<"])) == "\u2068A&B <3\u2069<"
+
+
+def test_a_name_stays_beside_its_points_and_its_sign() -> None:
+    assert row(["Tom −20", "林姨 没听"]) == "Tom\u00a0−20\u3000林\u2060姨\u00a0没\u2060听"
+    assert row([bold("Li Wei +4")]) == "<b>Li\u00a0Wei\u00a0+4</b>"
+    long = f"{'Maximilian ' * 3}+4"
+    assert row([long]) == long
+    assert computer_name(TEXTS.of("en"), find_game("longgang"), 0).endswith("\u2060🤖")
+
+
+def test_a_picture_breaks_no_line_where_a_text_does_not() -> None:
+    assert readable("Tom\u00a0−20  and") == "Tom\u00a0−20 and"
+    assert wrapped("Sofia\u00a0−20, Tom\u00a0−20", 30, width("Sofia\u00a0−20, Tom", 30)) == (
+        "Sofia\u00a0−20,",
+        "Tom\u00a0−20",
+    )

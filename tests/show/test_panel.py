@@ -76,7 +76,7 @@ def acts_of(message: Message) -> set[Act]:
 
 
 def text_of(message: Message) -> str:
-    return re.sub("[\u2068\u2069]", "", plain(message.text))
+    return re.sub("[\u2060\u2068\u2069]", "", plain(message.text)).replace("\u00a0", " ")
 
 
 # --- at every moment of a hand ------------------------------------------------------------------------------
