@@ -79,7 +79,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class TopLine:
-    """A person's place in a chat's table of players."""
+    """A person's place in a chat's table of players, by all points, whoever finished the hand."""
 
     person_id: int
     name: str
@@ -125,13 +125,13 @@ _TOP = " ".join(
     (
         "SELECT person_id, name,",
         TALLY,
-        """, rank() OVER (ORDER BY coalesce(sum(points) FILTER (WHERE NOT by_computer), 0) DESC)
+        """, rank() OVER (ORDER BY sum(points) DESC)
         FROM hand CROSS JOIN tables USING (table_id) CROSS JOIN seat_score USING (table_id, hand_no)
         CROSS JOIN person USING (person_id)
         WHERE hand.chat_id = ? AND hand.state = 'done' AND ended_at >= ? AND ended_at < ? AND people >= ?
             AND tables.game = coalesce(?, tables.game)
         GROUP BY person_id HAVING count(*) > sum(by_computer)
-        ORDER BY 4 DESC, 3, person_id LIMIT ? OFFSET ?""",
+        ORDER BY sum(points) DESC, 3, person_id LIMIT ? OFFSET ?""",
     )
 )
 

@@ -113,7 +113,7 @@ def _row(line: TopLine, say: Say) -> Html:
         tally.hands,
         place=mark,
         name=say.name(line.name),
-        points=signed(tally.points),
+        points=signed(tally.points + tally.left_points),
         rate=rate(tally.wins, tally.hands),
     )
 

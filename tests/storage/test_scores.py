@@ -358,8 +358,8 @@ async def compare(database: Database, played: list[Played]) -> None:
                 expected[person] = tally(mine)
         lines = await database.read(top, chat)
         assert {line.person_id: line.tally for line in lines} == expected
-        assert [line.tally.points for line in lines] == sorted(
-            (t.points for t in expected.values()), reverse=True
+        assert [line.tally.points + line.tally.left_points for line in lines] == sorted(
+            (t.points + t.left_points for t in expected.values()), reverse=True
         )
 
     for index, person in enumerate(people):
