@@ -19,11 +19,11 @@ from handlers.message import Button, Keyboard, Message
 from handlers.pages.history import scene_of
 from handlers.pages.page import Find, NotShown, Place
 from handlers.pages.stored import Moment, StoredHand, load_hand, moments
-from handlers.show.board import band_lines, header, opening_lines
+from handlers.show.board import band_lines, header, opening_lines, under_a_picture
 from handlers.show.cards import render_card
 from handlers.show.grid import Phone, ems
 from handlers.show.labels import tile_name
-from handlers.show.layout import TEXT, Line, fitted, limit
+from handlers.show.layout import TEXT, Line, fitted, fitted_with_quote, limit
 from handlers.show.markup import Html, bold, join, link
 from handlers.show.names import narrowed
 from handlers.show.pictured import board_picture
@@ -74,16 +74,21 @@ def _moment_page(place: Place, hand: StoredHand, found: list[Moment], step: int,
         happened(moment, view, table, say) if step else say("replay.deal"),
     ]
     shared = link(deep_link(place.bot, replay_payload(hand.row.hand_id)), base36(hand.row.hand_id))
-    code = say("replay.code", code=shared)
+    code = say("replay.code", code=shared, hand=hand.row.hand_no)
     if public.over:
         card = render_card(public, scene, ready=False, picture=picture)
         drawn = card.picture  # the card's words stay, whatever else has no room
         lines = [*(Line(line, rank) for rank, line in enumerate(head, 1)), Line(card.text, gap=True)]
+        text = fitted([*lines, Line(code, 4, gap=True)], limit(drawn is not None))
     else:
         drawn = board_picture(public, scene) if picture else None
-        lines = [*(Line(line) for line in head), Line(header(public, scene), gap=True)]
-        lines += [*opening_lines(public, scene), *band_lines(public, scene)]
-    text = fitted([*lines, Line(code, 4, gap=True)], limit(drawn is not None))
+        told = [*(Line(line) for line in head), Line(header(public, scene), gap=not picture)]
+        told += opening_lines(public, scene)
+        text = (
+            fitted_with_quote(told, under_a_picture(public, scene), [Line(code, 4)], limit(picture=True))
+            if picture
+            else fitted([*told, *band_lines(public, scene), Line(code, 4, gap=True)], TEXT)
+        )
     return Message(text, _keyboard(hand, found, step, view, table, say), drawn)
 
 

@@ -23,6 +23,7 @@ from handlers.show.markup import plain
 from handlers.show.outcome import waits_line
 from handlers.show.pictured import Drawn
 from handlers.show.specs import BoardPicture, CardPicture
+from playground.entities import parse_html
 from storage import Database
 from storage.journal import finished_hands
 from tests.pages.archive import AT, GROUP, HOUR, RUNNING, Cast, write_match
@@ -109,6 +110,16 @@ async def test_the_picture_shows_what_the_words_do(past: Database, cast: Cast) -
     last = await replay_page(past, place, by_id(4), 999, OPEN)
     assert isinstance(last.picture, Drawn)
     assert isinstance(last.picture.spec, CardPicture)
+
+
+async def test_under_a_picture_the_table_in_words_is_folded(past: Database, cast: Cast) -> None:
+    place = in_group(cast)
+    message = await replay_page(past, place, by_id(4), 5, OPEN)
+    read, entities = parse_html(message.text)
+    (quote,) = [entity for entity in entities if entity["type"] == "expandable_blockquote"]
+    outside = read[: quote["offset"]] + read[quote["offset"] + quote["length"] :]
+    assert len(outside.strip().split("\n")) <= 10
+    assert read.rstrip().split("\n")[-1].startswith(("🔗 发给别的群用 ", "🔗 For other chats: "))
 
 
 async def test_who_wants_no_pictures_gets_none_in_private(past: Database, cast: Cast) -> None:
