@@ -14,6 +14,7 @@ from handlers.message import Message as Wanted
 from handlers.pages.page import closable
 from handlers.pages.settings import (
     OF_A_GROUP,
+    ON_THE_OWN_SECOND_PAGE,
     ON_THE_SECOND_PAGE,
     PERSONAL,
     SECOND,
@@ -113,7 +114,8 @@ async def pressed_setting(
         toast = "three.muted" if (key, value) == ("invitations", "off") else "toast.saved"
     say = desk.texts.of(person.language)
     if message.chat.type == "private" and not (toast == "three.muted" and not _is_settings(query)):
-        turn(desk, query, own_page(person, say, desk.texts), say)
+        page = SECOND if key in {SECOND, *ON_THE_OWN_SECOND_PAGE} else ""
+        turn(desk, query, own_page(person, say, desk.texts, page=page), say)
     desk.outbox.answer(query.id, say.plain(toast) if toast else "")
 
 

@@ -20,6 +20,8 @@ MOST_IN_A_ROW = 5
 SECOND = "2"
 ON_THE_SECOND_PAGE = frozenset({"quiet", "timezone"})
 """Of a group's settings: what has many values."""
+ON_THE_OWN_SECOND_PAGE = frozenset({"filter", "ping", "ping_hand", "take_win", "invitations", "digest"})
+"""Of one's own: what one is asked and told, after how things look."""
 SWITCHES = {"ping_hand": ON, "take_win": ON, "invitations": ON, "digest": ON}
 """Settings that are on or off, and what they are for somebody who has not chosen."""
 PERSONAL: Mapping[str, tuple[str, ...]] = {
@@ -69,9 +71,13 @@ def stored_value(key: str, value: str) -> str | bool:
     return value == ON if key in SWITCHES else value
 
 
-def own_page(person: Person, say: Say, texts: Texts) -> Message:
-    """A person's settings."""
-    rows = [_Row(key, value_of(person, key, say), values) for key, values in PERSONAL.items()]
+def own_page(person: Person, say: Say, texts: Texts, *, page: str = "") -> Message:
+    """A person's settings, on two pages."""
+    rows = [
+        _Row(key, value_of(person, key, say), values)
+        for key, values in PERSONAL.items()
+        if (key in ON_THE_OWN_SECOND_PAGE) is (page == SECOND)
+    ]
     chosen = [row for row in rows if row.key not in SWITCHES]
     switches = [row for row in rows if row.key in SWITCHES]
     keyboard: list[tuple[Button, ...]] = []
@@ -80,7 +86,9 @@ def own_page(person: Person, say: Say, texts: Texts) -> Message:
             keyboard += _spread(_values(row, 0, say, texts))
     two = [_turned(row, 0, say, texts) for row in chosen if len(row.values) == 2]
     keyboard += rows_of([*two, *(_switch(row, say) for row in switches)], 2)
-    keyboard.append((Button(say.button("button.defaults_own"), page_data(person.user_id, "gd")),))
+    if page != SECOND:
+        keyboard.append((Button(say.button("button.defaults_own"), page_data(person.user_id, "gd")),))
+    keyboard.append((_turning(say, 0, page),))
     return Message(_text(say("settings.title"), say("settings.hint"), rows, say), tuple(keyboard))
 
 
@@ -153,11 +161,16 @@ def group_page(chat: Chat, say: Say, texts: Texts, *, topic: int | None = None, 
             keyboard += _spread(_values(row, chat.chat_id, say, texts))
     if page != SECOND:
         keyboard += _further(chat, say, topic)
-    label, to = ("button.previous", ()) if page == SECOND else ("button.next", (SECOND,))
-    keyboard.append((Button(say.button(label), page_data(chat.chat_id, "pr", *to)),))
+    keyboard.append((_turning(say, chat.chat_id, page),))
     return Message(
         _text(say("settings.group_title"), say("settings.admins"), rows, say, group=True), tuple(keyboard)
     )
+
+
+def _turning(say: Say, page_id: int, page: str) -> Button:
+    """To the other of the two pages."""
+    label, to = ("button.previous", ()) if page == SECOND else ("button.next", (SECOND,))
+    return Button(say.button(label), page_data(page_id, "pr", *to))
 
 
 def _further(chat: Chat, say: Say, topic: int | None) -> Keyboard:
