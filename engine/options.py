@@ -217,7 +217,7 @@ def hands_option(*values: Value) -> Any:
     return choice(
         *(values or HANDS),
         clause="",
-        zh="一场打几局；open：打到散桌为止",
+        zh="一场打几局；不限：打到散桌为止",
         en="hands in a match; open: until the table is ended",
         names={"open": ("不限", "open")},
     )

@@ -177,9 +177,16 @@ def _one(chosen: Chosen, entry: _Entry, say: Say) -> tuple[Html, Keyboard]:
             ),
             chosen.data(entry.place, number),
         )
-        for number, value in enumerate(entry.known.values)
+        for number, value in sorted(enumerate(entry.known.values), key=_numbers_first)
     ]
     return text, (*rows_of(values, 3), last)
+
+
+def _numbers_first(placed: tuple[int, Value]) -> tuple[bool, int]:
+    """Numbers by their size, then words as the option has them: 4, 8, 12, 16, 不限."""
+    place, value = placed
+    number = isinstance(value, int) and not isinstance(value, bool)
+    return (not number, int(value) if number else place)
 
 
 def _value_help(name: str, value: Value, say: Say) -> str:

@@ -106,6 +106,20 @@ def test_values_are_called_by_their_names_and_explained() -> None:
     assert [button.text for row in rows[:-1] for button in row] == ["✓ both", "the payer's", "the smaller"]
 
 
+def test_lengths_of_a_match_stand_in_order_by_their_names() -> None:
+    text, rows = options_page(chosen("fuzhou"), str(place("fuzhou", "hands")), HANS)
+    labels = [button.text.removeprefix("✓ ") for row in rows[:-1] for button in row]
+    assert labels == ["4", "8", "12", "16", "不限"]
+    assert "不限：打到散桌为止" in text
+    pressed = {
+        button.text.removeprefix("✓ "): int(button.data.rsplit(":", 1)[1])
+        for row in rows[:-1]
+        for button in row
+    }
+    values = GAMES["fuzhou"].options.schema()["hands"].values
+    assert [values[pressed[label]] for label in labels] == [4, 8, 12, 16, "open"]
+
+
 def place(game: str, name: str) -> int:
     return [known for known, _ in numbered(GAMES[game].options)].index(name)
 
