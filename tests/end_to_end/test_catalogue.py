@@ -59,7 +59,7 @@ class Heard:
 
     def message(self, shown: Shown | None) -> None:
         if shown is not None:
-            self.texts.add(plain(shown.text))
+            self.texts.add(plain(shown.text).replace("\u00a0", " ").replace("\u2060", ""))
             self.labels |= {button.text for row in shown.keyboard for button in row}
 
     def step(

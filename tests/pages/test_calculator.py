@@ -116,8 +116,8 @@ def _with_win(base: calculator.Result, win: Win) -> calculator.Result:
 def test_fuzhou_by_the_rulebook() -> None:
     """FZ-10: base 5 and 30 for 平胡 without flowers or kongs, doubled base: (0+0+0+5)×2+30 = 40 from each."""
     text = said("fuzhou 123456789m123p55s66s 6s")
-    assert "(0+0+0+5)×2+30 = 40" in text
-    assert "我 +120" in text
+    assert "(0+0+0+5)×2+30 = 40" in text.replace("\u00a0", " ")
+    assert "我 +120" in text.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,7 @@ async def told(database: Database, cast: Cast, choice: Choice, now: int = NOW) -
         .replace("\u2068", "")
         .replace("\u2060", "")
         .replace("\u2069", "")
+        .replace("\u00a0", " ")
     )
     found = re.findall(r"^(?:\S+) (.+) ([+−]?\d+) · (\d+) 局", text, re.MULTILINE)
     return [(name, number(points), int(hands)) for name, points, hands in found]
