@@ -47,5 +47,5 @@ async def test_friends_are_told_how_many_seats_are_free_and_who_has_left_is_not_
         names = {"name": EN.name("Wei"), "group": EN.name(stage.group.chat.title)}
         told = plain(EN(key, free=free, game=game_title(table.game, EN), **names))
         assert (stage.tom.private.last().text, len(stage.lin.private.from_bot)) == (told, 1)
-        assert stage.group.last().text == Texts.load().of("zh_Hans")("three.called", n=3 - seated)
+        assert stage.group.last().text.startswith(Texts.load().of("zh_Hans")("three.called", n=3 - seated))
         stage.check()

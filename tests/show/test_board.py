@@ -21,7 +21,7 @@ from handlers.show.board import render_board
 from handlers.show.labels import tile_name
 from handlers.show.markup import Html, length, plain
 from handlers.show.pictured import Drawn
-from handlers.show.scene import Chair
+from handlers.show.scene import Chair, Scene
 from handlers.show.specs import BoardPicture
 from handlers.show.texts import LANGUAGES, Say
 from handlers.show.words import event_words
@@ -320,12 +320,16 @@ def test_a_chow_for_two_languages_begins_with_what_tells_it_from_the_others() ->
     assert labels["zh_Hant"] == ["吃 345", "吃 456", "吃 567"]
 
 
+def told_by(view: PublicView, around: Scene) -> str:
+    return re.sub("[\u2060\u2068\u2069]", "", plain(render_board(view, around).text))
+
+
 @pytest.mark.parametrize("say", SAYS, ids=LANGUAGES)
 def test_the_first_board_says_how_seats_were_drawn(say: Say) -> None:
     game = next(game for game in playable() if game.id == "fuzhou")
     view = public_view(states(game)[0][0])
     around = scene(say, house=TableOptions(seats="shuffled"), hand_of=1)
     told = "Wei　Sofia　林姨　"
-    assert told in plain(render_board(view, around).text).replace("\u2068", "").replace("\u2069", "")
+    assert told in told_by(view, around)
     for other in (replace(around, hand_of=2), replace(around, house=TableOptions())):
-        assert told not in plain(render_board(view, other).text).replace("\u2068", "").replace("\u2069", "")
+        assert told not in told_by(view, other)
