@@ -55,7 +55,7 @@ class Office(Protocol):
     def report(self, event: OutboxEvent) -> None:
         """Tell the tables."""
 
-    def migrated(self, old: int, new: int) -> None:
+    def migrated(self, chat: "Chat", new: int) -> None:
         """A call was refused because the group has a new id."""
 
     async def load(self, line: Line) -> bool:
@@ -475,7 +475,7 @@ class Chat:
         office = self._office
         match outcome.kind:
             case Kind.MIGRATED:
-                office.migrated(self.chat_id, outcome.new_id)
+                office.migrated(self, outcome.new_id)
             case Kind.UNREACHABLE | Kind.KICKED:
                 self.clear()  # a group that is not found is as one that has thrown the bot out
                 gone = Kicked(self.chat_id) if self.group else Unreachable(self.chat_id)

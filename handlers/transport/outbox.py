@@ -350,11 +350,14 @@ class Outbox:
         if not new.empty:
             new.wake()
 
-    def migrated(self, old: int, new: int) -> None:
+    def migrated(self, chat: Chat, new: int) -> None:
         """A call was refused because the group has a new id."""
+        old = chat.chat_id
         if self._moved.get(old) != new:
             self.migrate(old, new)
             self.report(Migrated(old, new))
+        else:
+            self._move(chat, self._chat(self.home(new)))  # the call was under way while the others moved
 
     def home(self, chat_id: int) -> int:
         """The id that this chat has now."""

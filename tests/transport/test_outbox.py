@@ -480,6 +480,24 @@ async def test_migration_during_a_call(clock: VirtualClock, world: World, stage:
 
 
 @virtual
+async def test_a_notice_on_its_way_during_a_migration_follows(
+    clock: VirtualClock, world: World, stage: Stage
+) -> None:
+    """It is refused after a message has told of the new id, and what waits behind it has moved already."""
+    old = world.add_group("basic", *stage.people, kind="group")
+    new = old.migrate()
+    async with rig(world, clock) as r:
+        world.faults.delay(2, "sendMessage")
+        for text in ("a", "b"):
+            r.outbox.note(old.id, None, Message(text))
+        await clock.sleep(1)
+        r.outbox.migrate(old.id, new.id)
+        await r.outbox.idle()
+        assert sorted(m.text for m in new.from_bot) == ["a", "b"]
+        assert r.got(Migrated) == []
+
+
+@virtual
 async def test_who_cannot_be_written_to_is_told_once(clock: VirtualClock, world: World, stage: Stage) -> None:
     stranger = world.add_user("Ann")
     stage.wei.block()
