@@ -6,6 +6,7 @@ only when everything of this one is on disk; what comes twice is told apart by w
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NoReturn
 
@@ -15,6 +16,7 @@ from telegram.error import TelegramError
 from handlers.transport.clock import Clock, wait_for
 from handlers.transport.errors import Kind, Outcome, outcome
 from handlers.transport.logs import where
+from handlers.transport.turns import Place, Placing, Turn, apart, line_up
 from storage.errors import StorageError, may_pass
 
 log = logging.getLogger(__name__)
@@ -46,10 +48,11 @@ class Poller:
 
     `accept` puts an update into the inbox of its table before it first waits for anything, and returns when it
     was committed; it raises a `StorageError` when nothing was. `note_failed` remembers an update that cannot be
-    handled at all, as one that the database refuses, so that it does not stop the bot.
+    handled at all, as one that the database refuses, so that it does not stop the bot. `place` says which updates
+    have to wait for one another.
 
-    What is not on disk is not confirmed: it comes again, and what came behind it, too. That is handled at once, and
-    passed over when it comes again.
+    What is not on disk is not confirmed: it comes again, and what came behind it, too. Of that, whatever need not wait
+    for it is handled at once, and passed over when it comes again.
     """
 
     def __init__(
@@ -59,19 +62,24 @@ class Poller:
         accept: Accept,
         *,
         note_failed: NoteFailed,
+        place: Placing = apart,
         allowed: Sequence[str] = ALLOWED,
     ) -> None:
         self._bot = bot
         self._clock = clock
         self._accept = accept
         self._note_failed = note_failed
+        self._placing = place
         self._allowed = list(allowed)
         self._offset: int | None = None
         self._failures = 0
         self._unsaved = 0
         self._last_batch: tuple[int, ...] = ()
         self._left: list[Update] = []
-        """Updates that could not be saved. Telegram may drop them meanwhile, so they are kept here, too."""
+        """Updates that could not be saved, or have to wait for such a one. Telegram may drop them meanwhile, so they
+        are kept here, too."""
+        self._tries: Counter[int] = Counter()
+        """How often each of them could not be saved; those that only wait have not been tried."""
         self._ahead: set[int] = set()
         """Updates that are done with while one before them, which is not, keeps them from being confirmed."""
         self._unreadable: set[int] = set()
@@ -211,29 +219,55 @@ class Poller:
     # Accepting
 
     async def _take(self, batch: Sequence[Update]) -> None:
-        """Accept what is left and the whole batch, side by side but put in in order."""
+        """Accept what is left and the whole batch, side by side where none has to wait for another."""
         known = self._ahead.union(update.update_id for update in self._left)
         news = [update for update in batch if update.update_id not in known]
         full = len(batch) == _MOST and not news
-        waiting = [*self._left, *news]
+        turns = line_up([*self._left, *news], self._place)
         tasks = [
-            asyncio.create_task(self._one(update), name=f"update {update.update_id}") for update in waiting
+            asyncio.create_task(self._one(turn), name=f"update {turn.update.update_id}") for turn in turns
         ]
         try:
-            saved = await asyncio.gather(*tasks)
+            await asyncio.gather(*tasks)
         except asyncio.CancelledError:
             await asyncio.gather(*tasks, return_exceptions=True)
             raise
-        self._left = [update for update, done in zip(waiting, saved, strict=True) if not done]
-        self._ahead.update(update.update_id for update in waiting if update not in self._left)
+        self._left = [turn.update for turn in turns if not turn.done]
+        left = {update.update_id for update in self._left}
+        tried = {turn.update.update_id for turn in turns if turn.tried} & left
+        self._tries = Counter({number: self._tries[number] + (number in tried) for number in left})
+        self._ahead.update({turn.update.update_id for turn in turns} - left)
         if full and len(self._ahead) >= _MOST // 2:
             await self._give_up_the_rest()
 
     async def _give_up_the_rest(self) -> None:
-        """The disk works, and Telegram shows nothing beyond those that wait: nobody behind them would ever be heard."""
-        self._left = [update for update in self._left if not await self._failed(update.update_id)]
+        """The disk works, and Telegram shows nothing beyond those that wait: nobody behind them would ever be heard.
 
-    async def _one(self, update: Update) -> bool:
+        Those that were not tried have only waited for these, and are next.
+        """
+        self._left = [
+            update
+            for update in self._left
+            if not self._tries[update.update_id] or not await self._failed(update.update_id)
+        ]
+
+    def _place(self, update: Update) -> Place:
+        """Where the update stands among the others; where that cannot be said, it waits for none."""
+        try:
+            return self._placing(update)
+        except Exception as error:
+            log.error("update %s has no place: %s", update.update_id, where(error))  # noqa: TRY400
+            return Place()
+
+    async def _one(self, turn: Turn) -> None:
+        """Handle an update when its turn comes."""
+        try:
+            if await turn.comes(self._tries):
+                turn.done = await self._handled(turn.update)
+        finally:
+            turn.ends()
+
+    async def _handled(self, update: Update) -> bool:
         """True when the update is done with: handled, or noted as one that cannot be."""
         if update.update_id in self._unreadable:
             return await self._failed(update.update_id)
