@@ -120,6 +120,14 @@ async def load_table(connection: Connection, table_id: int) -> TableRow | None:
     return _table(row) if row else None
 
 
+async def chat_of(connection: Connection, table_id: int) -> int:
+    """The chat that a table stands in now."""
+    row = await connection.row("SELECT chat_id FROM tables WHERE table_id = ?", (table_id,))
+    if row is None:
+        raise Stale(f"table {table_id} is unknown")
+    return int(row[0])
+
+
 async def played_tables(connection: Connection, chat_id: int) -> list[TableRow]:
     """A chat's tables that have a scored hand, running or over."""
     sql = _TABLE + " INDEXED BY table_played WHERE chat_id = ? AND played > 0 ORDER BY table_id"

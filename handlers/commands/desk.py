@@ -66,11 +66,13 @@ class Desk:
 
     async def chat_of(self, chat: Chat, asker: User | None = None) -> TableChat:
         """The chat as tables know it; a new group speaks the language of who first uses the bot there."""
-        kind = chat.type if chat.type in ("private", "group", "supergroup") else "group"
         title = chat.title or chat.full_name or ""
 
         async def work(connection: Connection) -> chats.ChatRow:
-            row = await chats.note_chat(connection, chat.id, kind, title)  # type: ignore[arg-type]
+            home = self.outbox.home(
+                chat.id
+            )  # asked within the transaction: the group may have moved meanwhile
+            row = await chats.note_chat(connection, home, _kind(chat, home), title)
             if row.language is None:
                 row = _with_language(row, language_for(asker.language_code if asker else None))
                 await chats.save_chat(connection, row)
@@ -83,7 +85,7 @@ class Desk:
         """Change a known chat's row; its tables learn of it at once."""
 
         async def work(connection: Connection) -> chats.ChatRow:
-            row = await chats.load_chat(connection, chat_id)
+            row = await chats.load_chat(connection, self.outbox.home(chat_id))
             if row is None:
                 raise LookupError(f"chat {chat_id} is unknown")
             row = change(row)
@@ -93,6 +95,10 @@ class Desk:
         chat = read_chat(await self.database.write(work))
         self.hall.chat_changed(chat)
         return chat
+
+    def same_chat(self, one: int, other: int) -> bool:
+        """Whether two ids name one chat, which may have got another one since."""
+        return self.outbox.home(one) == self.outbox.home(other)
 
     async def may_change_group(self, chat: TableChat, person: Person | None) -> bool:
         """Whether this person may change the chat's defaults, language and home now; Telegram is asked."""
@@ -206,7 +212,7 @@ class Desk:
     def tables_around(self, chat: Chat, person: Person | None) -> list[Table]:
         """The tables of a group; in private those where the person sits. The newest first."""
         if chat.type != "private":
-            return self.hall.tables_in(chat.id)
+            return self.hall.tables_in(self.outbox.home(chat.id))
         return self.hall.tables_of(person.person_id) if person else []
 
     def open_around(self, chat: Chat, person: Person | None) -> list[Table]:
@@ -219,6 +225,13 @@ class Desk:
         if user is None or message.sender_chat is not None or not is_person(user):
             return None
         return await self.people.of(user)
+
+
+def _kind(chat: Chat, home: int) -> chats.ChatKind:
+    """What kind of chat it is; a group under another id has become a supergroup."""
+    if home != chat.id or chat.type == "supergroup":
+        return "supergroup"
+    return "private" if chat.type == "private" else "group"
 
 
 async def _change_person(

@@ -60,9 +60,9 @@ async def _turned(desk: Desk, update: Update, table: Table, person: Person, chat
     return True
 
 
-def on_the_lobby(table: Table, query: CallbackQuery) -> bool:
+def on_the_lobby(desk: Desk, table: Table, query: CallbackQuery) -> bool:
     """Whether the press belongs to the lobby message, which turns to its options by itself."""
-    here = query.message is not None and query.message.chat.id == table.chat.chat_id
+    here = query.message is not None and desk.same_chat(query.message.chat.id, table.chat.chat_id)
     return here and table.state == "lobby" and not table.practice
 
 
@@ -117,7 +117,7 @@ async def pressed_defaults(
     """`gd`: the picker · `gd:<game>` its list · `:p:n` a page · `:i` one option · `:i:v` set · `:d` reset."""
     del update
     own = desk.texts.of(person.language)
-    if query.message is None or query.message.chat.id != pressed.number:
+    if query.message is None or not desk.same_chat(query.message.chat.id, pressed.number):
         desk.outbox.answer(query.id, own.plain("refuse.other_chat"))
         return
     chat = await desk.chat_of(query.message.chat, query.from_user)

@@ -86,7 +86,7 @@ async def _at_table(
     if query.message is not None:
         picture = bool(query.message.photo) if isinstance(query.message, Message) else None
         desk.outbox.seen(query.message.chat.id, query.message.message_id, table_id, picture=picture)
-    if (refusal := _from_elsewhere(table, query, person, pressed.code)) is not None:
+    if (refusal := _from_elsewhere(desk, table, query, person, pressed.code)) is not None:
         desk.outbox.answer(query.id, say.plain(refusal))
         return None
     if await _beside_the_table(desk, update, query, person, pressed, table):
@@ -98,7 +98,7 @@ async def _at_table(
         ":".join(pressed.args),
         decision=pressed.number,
         query_id=query.id,
-        member=rights.member or not _needs_membership(table, query, pressed.code),
+        member=rights.member or not _needs_membership(desk, table, query, pressed.code),
         admin=rights.admin,
     )
     done = await desk.hall.enqueue(table_id, command, update_id=update.update_id, query_id=query.id)
@@ -116,7 +116,7 @@ async def _beside_the_table(
             await rules.pressed_at_table(desk, query, person, table)
         case "hs":
             await settings.sort_hand(desk, update, query, person)
-        case "o" if not options.on_the_lobby(table, query):
+        case "o" if not options.on_the_lobby(desk, table, query):
             await options.pressed_page(desk, query, person, pressed, table)
         case "ki" if not pressed.args:
             await tables.pressed_manage(desk, query, person, table)
@@ -135,19 +135,19 @@ async def _rights(desk: Desk, query: CallbackQuery, pressed: Pressed, table_id: 
     if table is None or pressed.code not in ASK_ADMIN | ASK_MEMBER:
         return Rights()
     person = await desk.people.of(query.from_user)
-    if _from_elsewhere(table, query, person, pressed.code) is not None:
+    if _from_elsewhere(desk, table, query, person, pressed.code) is not None:
         return Rights()
     chat_id, user_id = table.chat.chat_id, person.user_id
-    if _needs_membership(table, query, pressed.code):
+    if _needs_membership(desk, table, query, pressed.code):
         return Rights(member=bool(await desk.members.is_member(chat_id, user_id)))
     if _needs_admin(table, person, pressed):
         return Rights(admin=bool(await desk.members.is_admin(chat_id, user_id)))
     return Rights()
 
 
-def _needs_membership(table: Table, query: CallbackQuery, code: str) -> bool:
+def _needs_membership(desk: Desk, table: Table, query: CallbackQuery, code: str) -> bool:
     """Whether the press is one that only the group's members may make from elsewhere, and comes from there."""
-    in_group = query.message is not None and query.message.chat.id == table.chat.chat_id
+    in_group = query.message is not None and desk.same_chat(query.message.chat.id, table.chat.chat_id)
     return code in ASK_MEMBER and not in_group
 
 
@@ -165,7 +165,7 @@ def _needs_admin(table: Table, person: Person, pressed: Pressed) -> bool:
     return saves or changes
 
 
-def _from_elsewhere(table: Table, query: CallbackQuery, person: Person, code: str) -> str | None:
+def _from_elsewhere(desk: Desk, table: Table, query: CallbackQuery, person: Person, code: str) -> str | None:
     """Why the press is refused, if it comes neither from the table's chat nor from a seat's own private one.
 
     Whoever was called to a free seat sits down from his private chat; whether he may is asked of Telegram.
@@ -173,7 +173,7 @@ def _from_elsewhere(table: Table, query: CallbackQuery, person: Person, code: st
     if query.message is None:
         return "refuse.other_chat"
     chat_id = query.message.chat.id
-    if chat_id == table.chat.chat_id:
+    if desk.same_chat(chat_id, table.chat.chat_id):
         return None
     if chat_id != person.user_id:
         return "refuse.other_chat"

@@ -158,7 +158,7 @@ async def sort_hand(desk: Desk, update: Update, query: CallbackQuery, person: Pe
 async def _pressed_group(desk: Desk, query: CallbackQuery, person: Person, pressed: Pressed) -> None:
     own = desk.texts.of(person.language)
     message = query.message
-    if message is None or message.chat.id != pressed.number:
+    if message is None or not desk.same_chat(message.chat.id, pressed.number):
         desk.outbox.answer(query.id, own.plain("refuse.other_chat"))
         return
     chat = await desk.chat_of(message.chat, query.from_user)

@@ -239,7 +239,7 @@ async def _as_button(desk: Desk, update: Update, message: Message, code: str) ->
 def _tell(desk: Desk, message: Message, table: Table, say: Say, effects: Effects) -> None:
     """What a press would have shown as a toast; what is seen on the table, where that stands here, needs no words."""
     answer = effects.answer
-    seen = message.chat.id == table.chat.chat_id and bool(effects.dirty or effects.notes)
+    seen = desk.same_chat(message.chat.id, table.chat.chat_id) and bool(effects.dirty or effects.notes)
     if answer is None or not answer.key or (answer.accepted and seen and not answer.door):
         return
     scene = desk.scene(table, say)

@@ -21,6 +21,7 @@ from storage import journal
 from storage.connection import Connection
 from storage.database import Database
 from storage.errors import Refused, may_pass
+from storage.tables import chat_of
 
 log = logging.getLogger(__name__)
 
@@ -167,19 +168,24 @@ class Actor:
 async def carry_out(
     connection: Connection, table: Table, command: Command, now: int, draw: Draw, new_seed: NewSeed
 ) -> tuple[Table, Effects]:
-    """Step and write; a deal or another table that follows is part of it."""
+    """Step and write; a deal or another table that follows is part of it.
+
+    The group may have got another id that the table has not been told of: here the one on disk counts.
+    """
     table, effects = step(table, command, now, draw)
     table = await write_rows(connection, table, effects.rows, now)
     while effects.deal:
         effects.deal = False
-        number = await journal.next_hand_no(connection, table.chat.chat_id)
+        number = await journal.next_hand_no(connection, await chat_of(connection, table.table_id))
         newcomers = await beginners(connection, table)
         table, more = step(table, Deal(number, newcomers), now, draw)
         table = await write_rows(connection, table, more.rows, now)
         effects = _joined(effects, more)
     if effects.rematch is not None:
+        home = await chat_of(connection, table.table_id)
+        chat = table.chat if table.chat.chat_id == home else table.chat.moved(home)
         again = await create(
-            *(connection, table.chat, table.thread_id, effects.rematch),
+            *(connection, chat, table.thread_id, effects.rematch),
             *(table.game, table.options, table.house),
             seed=new_seed(),
             now=now,

@@ -16,7 +16,7 @@ from engine.replay import Divergence
 from handlers.message import Urgency
 from handlers.tables import commands as c
 from handlers.tables import opening
-from handlers.tables.actor import Actor, Alarms, Item
+from handlers.tables.actor import FAILED, NOT_SAVED, Actor, Alarms, Item
 from handlers.tables.clocks import deadline
 from handlers.tables.effects import Answer, Dirty, Effects, Note, SaveTable, Surface, VoidHand
 from handlers.tables.errands import Errands
@@ -239,7 +239,7 @@ class Hall:
         async def work(connection: Connection) -> Table | None:
             if update_id is not None and not await journal.note_update(connection, update_id, at=now):
                 return None
-            table = (chat, thread_id, opener, game, options, house)
+            table = (self._at_home(chat), thread_id, opener, game, options, house)
             return await opening.create(connection, *table, seed=new_seed(), now=now)
 
         table = await self.database.write(work)
@@ -251,11 +251,21 @@ class Hall:
         return table
 
     def _enter(self, table: Table) -> Table:
-        """A table that has just been opened takes commands from now on."""
+        """A table that has just been opened takes commands from now on.
+
+        Its group may have moved while it was written: then it follows.
+        """
         table = replace(table, crowded=self._crowded(table.chat))
         self._seat(table)
         self._wake(table.table_id, wake_at(table, self.clock.now()))
+        if self._at_home(table.chat) != table.chat:
+            self._spawn(self._follow(table.chat.chat_id, self._at_home(table.chat).chat_id))
         return table
+
+    def _at_home(self, chat: Chat) -> Chat:
+        """The chat under the id that it has now."""
+        home = self.outbox.home(chat.chat_id)
+        return chat if home == chat.chat_id else chat.moved(home)
 
     def _crowded(self, chat: Chat) -> bool:
         """Whether so many tables play there already that one more makes boards lag."""
@@ -290,6 +300,11 @@ class Hall:
         """The tables at which the person sits, the newest first."""
         found = [actor.table for actor in self.actors.values() if actor.table.seat_of(person_id) is not None]
         return sorted(found, key=lambda table: -table.table_id)
+
+    def tables_with(self, user_id: int) -> list[Table]:
+        """The tables that have somebody in mind, by Telegram's id of the user."""
+        tables = [actor.table for actor in self.actors.values()]
+        return [table for table in tables if any(person.user_id == user_id for person in table.known)]
 
     # -- commands in
 
@@ -423,7 +438,7 @@ class Hall:
         for person in effects.greet:
             self._spawn(self.errands.greet(person, self.tables_of(person.person_id)))
         if effects.defaults_saved:
-            self._spawn(self._defaults_saved(after.chat.chat_id))
+            self._spawn(self._defaults_saved(self.outbox.home(after.chat.chat_id)))
         if effects.post_again:
             self.showing.post_again(after)
         if effects.forget:
@@ -463,7 +478,7 @@ class Hall:
             case Unreachable(chat_id):
                 self._spawn(self._lost(chat_id))
             case Migrated(old, new):
-                self._spawn(self.migrate(old, new))
+                self._spawn(self._follow(old, new))
             case NoWrite(slot):
                 self.post(slot.table_id, c.Suspend())
             case Kicked(chat_id):
@@ -503,12 +518,22 @@ class Hall:
             self.post(table.table_id, c.Admit())
 
     async def migrate(self, old: int, new: int) -> None:
-        """A group has become a supergroup: its tables follow, boards are posted anew."""
-        try:
-            await self.database.write(chats.move_chat, old, new)
-        except StorageError as error:
-            log.warning("chat %s could not be moved: %s", old, type(error).__name__)
-            return
-        self.outbox.migrate(old, new)
+        """A group has become a supergroup: its tables follow, boards are posted anew.
+
+        Raises StorageError where not all of it is on disk: then it is to be told once more.
+        """
+        self.outbox.migrate(old, new)  # before the disk knows: whatever is opened from now on has the new id
+        await self.database.write(chats.move_chat, old, new)
         for table in self.tables_in(old):
-            self.post(table.table_id, c.Moved(new))
+            await self.submit(table.table_id, c.Moved(new))
+
+    async def _follow(self, old: int, new: int) -> None:
+        """The same where the host itself has noticed it: what the disk does not take is tried until it does."""
+        while True:
+            try:
+                await self.migrate(old, new)
+            except StorageError as error:
+                log.warning("chat %s could not be moved: %s", old, type(error).__name__)
+                await self.clock.sleep((NOT_SAVED if may_pass(error) else FAILED) / 1000)
+            else:
+                return

@@ -73,6 +73,10 @@ class Chat:
     def private(self) -> bool:
         return self.kind == "private"
 
+    def moved(self, chat_id: int) -> Chat:
+        """The group as a supergroup, under the id that it has as such."""
+        return replace(self, chat_id=chat_id, kind="supergroup")
+
 
 @dataclass(frozen=True, slots=True)
 class Told:

@@ -79,7 +79,7 @@ async def write_rows(connection: Connection, table: Table, rows: list[Row], now:
 
 
 async def _save_defaults(connection: Connection, table: Table) -> None:
-    row = await chats.load_chat(connection, table.chat.chat_id)
+    row = await chats.load_chat(connection, await tables.chat_of(connection, table.table_id))
     if row is not None:
         options = options_json(table.house, table.options)
         await chats.save_chat(connection, replace(row, defaults={**row.defaults, table.game.id: options}))

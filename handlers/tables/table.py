@@ -322,7 +322,7 @@ def _quiet_changed(w: Work, before: Quiet | None) -> None:
 
 def _moved(w: Work, chat_id: int) -> None:
     """The group has another id now: what stood in the old chat is posted anew in the new one."""
-    w.table = replace(w.table, chat=replace(w.table.chat, chat_id=chat_id, kind="supergroup"))
+    w.table = replace(w.table, chat=w.table.chat.moved(chat_id))
     w.show()
 
 

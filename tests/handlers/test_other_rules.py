@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.replay import Divergence
+from handlers.show.texts import Texts, language_for
 from tests.end_to_end.driving import Player, playing
 from tests.end_to_end.matches import LONGEST_MATCH, open_table
 from tests.end_to_end.records import fold, rows
@@ -16,6 +17,7 @@ from tests.fakes.hosting import hosting, only_table
 from tests.fakes.people import Stage
 
 TYPED = "fuzhou hands=4 dice=off tempo=none window=open"
+TEXTS = Texts.load()
 ACTS = "SELECT count(*) AS n FROM action JOIN hand USING (table_id, hand_no) WHERE hand.state = 'open'"
 
 
@@ -88,10 +90,10 @@ async def test_a_table_whose_record_differs_from_the_rules_stops_and_says_so(
         owner, (message, data) = chances[0]
         press = await stage.press(owner, message, data)
         assert press.shown is not None
-        assert press.shown.text
+        assert press.shown.text == TEXTS.of(language_for(owner.user.language)).plain("trouble.record")
         stage.wei.send(stage.group, "/leave")
         await stage.quiet(seconds=5)
-        assert press.shown.text in stage.group.last().text
+        assert TEXTS.of("zh_Hans").plain("trouble.record") in stage.group.last().text
         assert rows(path, "SELECT * FROM action") == before  # both are kept: what was stored, and the rules
     (hand,) = rows(path, "SELECT hand.*, game, options, seed FROM hand JOIN tables USING (table_id)")
     assert hand["state"] == "open"
