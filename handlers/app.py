@@ -102,6 +102,7 @@ class App:
             self.clock,
             router.accept,
             note_failed=lambda update_id: self._note_failed(database, update_id),
+            place=router.place,
         )
         self.hall.last_heard = lambda: max(self.poller.last_success, self.poller.asked_at)
         self.hall.away = lambda: bool(self.poller.away_since)

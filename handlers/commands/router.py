@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from telegram import Message, MessageEntity, Update
+from telegram import Message, Update
 
 from handlers.commands import groups, options, press, private, records, rules, settings, tables, which
 from handlers.commands.desk import Desk
+from handlers.commands.order import place, typed
 from handlers.show.texts import language_for
+from handlers.transport.turns import Place
 from storage.errors import may_pass
 
 Command = Callable[[Desk, Update, Message, list[str]], Awaitable[None]]
@@ -50,6 +52,10 @@ class Router:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
+    def place(self, update: Update) -> Place:
+        """Which others the update has to wait for, and which for it."""
+        return place(update, self._desk.hall, self._desk.bot.username)
+
     async def accept(self, update: Update) -> None:
         """Handle one update. Raises StorageError when it could not be saved: then it is to come again."""
         if update.callback_query is not None:
@@ -65,7 +71,7 @@ class Router:
         self._desk.outbox.seen(message.chat.id, message.message_id)
         if await groups.service(self._desk, message):
             return
-        name, arguments = self._command(message)
+        name, arguments = typed(message, self._desk.bot.username)
         handler = COMMANDS.get(name)
         if message.chat.type == "private":
             await private.wrote(self._desk, message)
@@ -87,15 +93,3 @@ class Router:
                 code = message.from_user.language_code if message.from_user else None
                 self._desk.reply(message, self._desk.texts.of(language_for(code))("trouble.failed"))
             raise
-
-    def _command(self, message: Message) -> tuple[str, list[str]]:
-        """The command that the message begins with, if it is meant for this bot, and its arguments."""
-        text = message.text or ""
-        first = message.entities[0] if message.entities else None
-        if first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
-            return "", []
-        head, rest = text[1 : first.length], text[first.length :]
-        name, _, addressed = head.partition("@")
-        if addressed and addressed.lower() != (self._desk.bot.username or "").lower():
-            return "", []
-        return name.lower(), rest.split()

@@ -1,4 +1,4 @@
-"""Who is who in a group: asked at that moment, never remembered."""
+"""Who is who in a group: asked at that moment, never remembered. Only that nothing was answered is, for a moment."""
 
 import asyncio
 import logging
@@ -19,7 +19,10 @@ AUTOMATIC_FORWARD = 777000
 NOBODY = frozenset({ANONYMOUS_ADMIN, CHANNEL, AUTOMATIC_FORWARD})
 """Senders that stand for a group or a channel: no seat, no right and no statistics is theirs."""
 PATIENCE = 1.5
-"""Seconds for an answer: everybody's next updates wait for it, so without one nothing is permitted."""
+"""Seconds for an answer: everybody's next updates wait for it, so without one nothing is permitted.
+
+For as long again nothing more is asked about that chat: else commands, which wait for one another, would each wait so.
+"""
 AT_ONCE = 4
 """Questions about one chat under way; if they hang, connections are left to others."""
 _PRESENT = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.MEMBER})
@@ -37,6 +40,8 @@ class Members:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._turns: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
+        self._silent: dict[int, float] = {}
+        """Until when nothing is asked about a chat, in the loop's seconds."""
 
     async def is_member(self, chat_id: int, user_id: int) -> bool | None:
         """Is this person in the chat now? None: Telegram could not be asked, so nothing may be permitted."""
@@ -49,6 +54,10 @@ class Members:
     async def _ask(self, chat_id: int, user_id: int, holds: Callable[[ChatMember], bool]) -> bool | None:
         if user_id in NOBODY:
             return False
+        now = asyncio.get_running_loop().time
+        if now() < self._silent.get(chat_id, 0.0):
+            return None
+        self._silent.pop(chat_id, None)
         turn = self._turns.get(chat_id) or asyncio.Semaphore(AT_ONCE)
         self._turns[chat_id] = turn
         try:
@@ -56,6 +65,7 @@ class Members:
                 return holds(await self._bot.get_chat_member(chat_id, user_id))
         except TimeoutError:
             log.warning("a membership could not be asked: no answer in time")
+            self._silent[chat_id] = now() + PATIENCE
             return None
         except TelegramError as error:
             found = outcome(error)

@@ -76,3 +76,31 @@ async def test_a_chat_about_which_telegram_does_not_answer_keeps_nobody_else_wai
         assert app.hall.tables_in(crowd.group.id)[0].state == "lobby"
         assert len(rows(path, "SELECT 1 FROM processed_update WHERE failed = 0")) >= len(many)
     stage.check()
+
+
+@pytest.mark.logs("could not be asked")
+@virtual
+async def test_commands_that_wait_for_one_another_wait_once_for_an_answer(stage: Stage, path: Path) -> None:
+    """Each asks about the group of which Telegram tells nothing; another group's commands go on meanwhile."""
+    crowd = Crowded(stage)
+    async with hosting(stage, path) as app:
+        crowd.people[0].send(crowd.group, "/new guiyang tempo=none")
+        crowd.people[0].forge(crowd.group, 1, "-:0:cl")
+        await stage.quiet()
+        group = base36(-crowd.group.id)
+        crowd.people[0].forge(crowd.group, 1, f"-:-{group}:pr:open_tables:admins")
+        await stage.quiet()
+        assert app.hall.tables_in(crowd.group.id)[0].chat.settings.open_tables == "admins"
+        crowd.hang()
+        began = stage.clock.elapsed
+        for person in crowd.people:
+            person.send(crowd.group, "/new guiyang")
+        stage.lin.send(stage.group, "/new fuzhou")
+        await stage.until(lambda: app.hall.tables_in(stage.group.id))
+        assert stage.clock.elapsed == began
+        stage.tom.send(stage.group, "/join")
+        (ours,) = app.hall.tables_in(stage.group.id)
+        await stage.until(lambda: ours is not app.hall.table(ours.table_id))
+        assert stage.clock.elapsed - began <= PATIENCE
+        await stage.quiet()
+        assert len(app.hall.tables_in(crowd.group.id)) == 1

@@ -3,7 +3,7 @@
 import pytest
 from telegram import User
 
-from handlers.transport.members import NOBODY, Members, is_person
+from handlers.transport.members import NOBODY, PATIENCE, Members, is_person
 from playground.errors import bad
 from tests.fakes.clock import VirtualClock, virtual
 from tests.fakes.people import Stage, application
@@ -65,3 +65,20 @@ async def test_nobody_waits_long_for_what_telegram_does_not_answer(
         began = clock.seconds()
         assert await method(Members(bot), stage.group.id, stage.wei.id) is None  # type: ignore[operator]
         assert clock.seconds() - began <= 2.0
+
+
+@pytest.mark.logs("no answer in time")
+@virtual
+async def test_questions_one_after_another_that_hang_wait_once(clock: VirtualClock, stage: Stage) -> None:
+    """Commands about one chat wait for one another; a moment later it is asked again."""
+    async with application(stage.world).bot as bot:
+        stage.world.faults.delay(20.0, "getChatMember", times=4)
+        members, began = Members(bot), clock.seconds()
+        for _ in range(20):
+            assert await members.is_admin(stage.group.id, stage.wei.id) is None
+        assert clock.seconds() - began <= PATIENCE
+        other = stage.world.add_group("另一桌", stage.sofia)
+        stage.world.faults.clear()
+        assert await members.is_admin(other.id, stage.sofia.id) is True
+        await clock.sleep(PATIENCE)
+        assert await members.is_admin(stage.group.id, stage.wei.id) is True
