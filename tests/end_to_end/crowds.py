@@ -44,7 +44,7 @@ async def open_one(
     players = [Player(person, group, 1, temper) for person in people]
     for player in players:
         await sit(player, lobby)
-    await players[0].press(lobby, coded(group.board().data, "g")[0])
+    await players[0].press(lobby, coded(lobby.data, "g")[0])
     return players
 
 
