@@ -12,8 +12,11 @@ from handlers.callback_data import parse
 from handlers.tables.hall import Hall
 from handlers.transport.turns import Place
 
-MOVING = frozenset({"new", "join", "leave", "deal", "table", "pause", "here", "options", "start"})
-"""The commands that change something; the others only show."""
+MOVING = frozenset({"new", "join", "leave", "deal", "table", "pause", "here", "options"})
+"""The commands that change something; the others only show, but for START.
+
+That, as any word in private, opens its sender's own door: only he waits for it, since Telegram may have to be asked.
+"""
 
 
 def place(update: Update, hall: Hall, bot: str) -> Place:
@@ -48,11 +51,12 @@ def _written(message: Message, hall: Hall, bot: str) -> Place:
     if message.left_chat_member is not None:
         return Place(frozenset({here, message.left_chat_member.id}), moves=True)
     name, _ = typed(message, bot)
-    if name in MOVING and message.from_user is not None:
-        return Place(_around(here, hall) | {message.from_user.id}, moves=True)
-    if name:
-        return Place(_around(here, hall), moves=name in MOVING)
-    return Place(frozenset({here}), moves=True) if message.chat.type == "private" else Place()
+    if name in MOVING:
+        sender = {message.from_user.id} if message.from_user is not None else set()
+        return Place(_around(here, hall) | sender, moves=True)
+    if message.chat.type == "private" and name in ("", "start"):
+        return Place(frozenset({here}), moves=True)
+    return Place(_around(here, hall)) if name else Place()
 
 
 def _around(chat_id: int, hall: Hall) -> frozenset[int]:
