@@ -80,7 +80,7 @@ async def test_the_message_of_a_pause_that_is_over_has_no_button(stage: Stage, p
         (button,) = coded(message.data, "z")
         await stage.press(stage.tom, message, button)
         await stage.quiet(seconds=5)
-        assert message.text == "▶️ 接着打，钟走了。"
+        assert message.text.startswith("▶️ 接着打，钟走了。")
         assert message.data == []
         press = stage.wei.press(message, {"text": "接着打", "callback_data": button})
         await stage.until(lambda: press.answered)

@@ -216,6 +216,7 @@ async def test_a_group_that_threw_the_bot_out_for_good_haunts_nobody(stage: Stag
         await stage.clock.sleep(29 * DAY)
         assert [actor.table.state for actor in app.hall.actors.values()] == ["suspended"]
     async with hosting(stage, path) as app:
+        await asyncio.gather(*(app.hall.fold(table_id) for table_id in app.hall.actors))
         await stage.clock.sleep(2 * DAY)
         assert app.hall.actors == {}
         last = stage.sofia.private.from_bot[-1].id

@@ -43,7 +43,8 @@ def _interrupted(
 
 @contextlib.contextmanager
 def _started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
-    """The process, in a group of its own as a terminal would have it."""
+    """The process, in a group of its own as a terminal would have it, heeding Ctrl+C though these tests may not."""
+    heeded = signal.signal(signal.SIGINT, signal.default_int_handler)  # what is ignored is so in a child, too
     with subprocess.Popen(
         [sys.executable, *command, "--port", "0"],
         cwd=ROOT,
@@ -52,6 +53,7 @@ def _started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
         text=True,
         start_new_session=True,
     ) as child:
+        signal.signal(signal.SIGINT, heeded)
         try:
             yield child
         finally:
