@@ -99,7 +99,7 @@ def _pair(state: HandState, rnd: Random) -> Pair | None:
     kongs = [act for act in prompt.options[seat] if act.verb in KONG and _is_added(state, seat, act)]
     throws = [act for act in prompt.options[seat] if act.verb == "d"]
     opener = (seat, rnd.choice(kongs or throws)) if kongs or throws else None
-    if opener is None or (opener[1].verb == "d" and opener[1].tile in state.game.wilds(state, seat)):
+    if opener is None or (opener[1].verb == "d" and _is_asked_twice(state, seat, opener[1])):
         return None
     people = frozenset({seat, *rnd.sample(SEATS, rnd.randint(1, 4))})
     if len(people) < 2:
@@ -110,6 +110,11 @@ def _pair(state: HandState, rnd: Random) -> Pair | None:
     if other is None:
         return None
     return _planned(state, other, opener, people, claimer, readers, rnd)
+
+
+def _is_asked_twice(state: HandState, seat: int, act: Act) -> bool:
+    """Whether the first press of this discard only warns."""
+    return act.tile in state.game.wilds(state, seat) or act.tile in state.game.warnings(state, seat)
 
 
 def _is_added(state: HandState, seat: int, act: Act) -> bool:
@@ -150,7 +155,7 @@ def _planned(
     following = _following(closed, people)
     if following is False:
         return None
-    if following is not None and answers.get(following[0], PASS) is PASS:
+    if following is not None and answers.get(following[0], PASS).verb in "xk":
         readers -= {following[0]}  # what it draws is its own
     times = {seat: rnd.uniform(*CLAIMS_WITHIN) for seat in answers}
     plan = Plan(
@@ -198,8 +203,18 @@ def _following(
     if seat not in people:
         plain = all(choose(seat_view(state, seat)).verb == "d" for state in drawn)
         return None if plain else False  # a kong is seen, and takes a turn of its own
-    both = set.intersection(*(set(_throws(state, seat)) for state in drawn))
-    return (seat, tuple(sorted(both, key=str))) if both else False
+    both = sorted(set.intersection(*(set(_throws(state, seat)) for state in drawn)), key=str)
+    if not both or any(_parts(apply(state, Action(seat, both[0]))[0], people) for state in drawn):
+        return False
+    return (seat, tuple(both))
+
+
+def _parts(state: HandState, people: frozenset[int]) -> bool:
+    """Whether a computer claims at once: no pause is held where all people are barred before everybody's eyes."""
+    prompt = state.prompt
+    if prompt is None or prompt.kind is not PromptKind.CLAIM or people.intersection(prompt.asked):
+        return False
+    return any(_computer_claims(state, seat) for seat in prompt.asked)
 
 
 def _drawn(state: HandState) -> HandState:
@@ -211,8 +226,9 @@ def _drawn(state: HandState) -> HandState:
 
 def _throws(state: HandState, seat: int) -> list[Act]:
     assert state.prompt is not None
-    wilds = state.game.wilds(state, seat)
-    return [act for act in state.prompt.options[seat] if act.verb == "d" and act.tile not in wilds]
+    return [
+        act for act in state.prompt.options[seat] if act.verb == "d" and not _is_asked_twice(state, seat, act)
+    ]
 
 
 # -- running them
