@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement, product
 
 from engine.melds import Meld, MeldKind
 from engine.readings import ANY_FACE, Group, GroupKind, Reading
-from engine.scoring import Fan
+from engine.scoring import Counted, Fan
 from engine.tiles import GREEN, HONOURS, RED, WHITE, WINDS, Kind, is_big
 from engine.winning import Keys, mask_of, pack_tiles
 
@@ -55,6 +55,11 @@ class Scale:
     def best(self, counts: Iterable[Count]) -> Count:
         """The count with the highest total; of equal ones that with more 台, then more 胡."""
         return max(counts, key=lambda count: (self.total(count.hu, count.tai), count.tai, count.hu))
+
+    def counted(self, count: Count) -> Counted:
+        """The count in its parts, with the arithmetic of its total."""
+        points = self.total(count.hu, count.tai)
+        return Counted((*count.hu_items, *count.tai_items), self.formula(count, points))
 
     def formula(self, count: Count, points: int) -> str:
         """The arithmetic of a total, such as `(4+4+4+20)→40 ×2¹ = 80`; an arrow leads to a rounding or a limit."""

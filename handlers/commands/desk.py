@@ -69,9 +69,8 @@ class Desk:
         title = chat.title or chat.full_name or ""
 
         async def work(connection: Connection) -> chats.ChatRow:
-            home = self.outbox.home(
-                chat.id
-            )  # asked within the transaction: the group may have moved meanwhile
+            # asked within the transaction: the group may have moved meanwhile
+            home = self.outbox.home(chat.id)
             row = await chats.note_chat(connection, home, _kind(chat, home), title)
             if row.language is None:
                 row = _with_language(row, language_for(asker.language_code if asker else None))

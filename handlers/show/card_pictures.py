@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine.holding import holding
 from engine.readings import Group, readings
 from engine.result import Win
+from engine.scoring import Counted
 from engine.tiles import Kind
 from engine.views import PublicView
 from handlers.show.chances import Wait
@@ -49,12 +50,13 @@ def card_picture(public: PublicView, scene: Scene, waits: Mapping[int, Wait]) ->
     say, table = scene.say, names(scene, public.game)
     wins = public.result.wins if public.result else ()
     title = wins_words(public.game, wins, table, say) if wins else headlines(public, scene)[0]
+    counts = losers_counts(public)
     return Drawn(
         CardPicture(
             title=plain(title),
             subtitle=plain(hand_count(public, scene)),
             winners=tuple(_winner(public, scene, number, win) for number, win in enumerate(wins)),
-            seats=tuple(_seat(public, scene, seat, waits.get(seat)) for seat in range(4)),
+            seats=tuple(_seat(public, scene, seat, waits.get(seat), counts.get(seat)) for seat in range(4)),
             transfers=_transfers(public, scene),
             notes=tuple(plain(note) for note in notes(public, scene)),
             wilds=wilds_of(public),
@@ -119,11 +121,12 @@ def _laid(group: Group, gold: list[Kind]) -> Tiles:
     return tuple(gold.pop() if group.wilds >> place & 1 else face for place, face in enumerate(faces))
 
 
-def _seat(public: PublicView, scene: Scene, seat: int, wait: Wait | None) -> SeatResult:
+def _seat(
+    public: PublicView, scene: Scene, seat: int, wait: Wait | None, counted: Counted | None
+) -> SeatResult:
     say, shown = scene.say, public.seats[seat]
     paid = public.settlement.payments[seat] if public.settlement else 0
     waiting = wait is not None and bool(wait.kinds)
-    counted = losers_counts(public).get(seat)
     own = Reckoning() if counted is None else count_of(counted, say)
     return SeatResult(
         person=person(public, scene, seat),

@@ -182,8 +182,7 @@ async def carry_out(
         table = await write_rows(connection, table, more.rows, now)
         effects = _joined(effects, more)
     if effects.rematch is not None:
-        home = await chat_of(connection, table.table_id)
-        chat = table.chat if table.chat.chat_id == home else table.chat.moved(home)
+        chat = table.chat.moved(await chat_of(connection, table.table_id))
         again = await create(
             *(connection, chat, table.thread_id, effects.rematch),
             *(table.game, table.options, table.house),

@@ -264,8 +264,7 @@ class Hall:
 
     def _at_home(self, chat: Chat) -> Chat:
         """The chat under the id that it has now."""
-        home = self.outbox.home(chat.chat_id)
-        return chat if home == chat.chat_id else chat.moved(home)
+        return chat.moved(self.outbox.home(chat.chat_id))
 
     def _crowded(self, chat: Chat) -> bool:
         """Whether so many tables play there already that one more makes boards lag."""

@@ -74,8 +74,8 @@ class Chat:
         return self.kind == "private"
 
     def moved(self, chat_id: int) -> Chat:
-        """The group as a supergroup, under the id that it has as such."""
-        return replace(self, chat_id=chat_id, kind="supergroup")
+        """The group under this id; if that is another one, it is a supergroup now."""
+        return self if chat_id == self.chat_id else replace(self, chat_id=chat_id, kind="supergroup")
 
 
 @dataclass(frozen=True, slots=True)

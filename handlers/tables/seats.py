@@ -186,15 +186,16 @@ def end_vote(w: Work) -> None:
 
 def tell_away(w: Work, before: Table) -> None:
     """Who is away: one message says so, as long as somebody is."""
-    if away(w.table) == away(before):
+    now = absent(w.table)
+    if now == absent(before):
         return
-    if away(w.table):
+    if now:
         w.dirty(AWAY, Urgency.BOARD)
     else:
         w.effects.gone.append(AWAY)
 
 
-def away(table: Table) -> list[Person]:
+def absent(table: Table) -> list[Person]:
     """The people for whom the computer plays, as the group sees it."""
     if table.practice or table.state == "over":
         return []

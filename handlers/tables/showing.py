@@ -14,7 +14,7 @@ from handlers.tables.effects import Answer, Dirty, Note, Surface
 from handlers.tables.model import Person, Table
 from handlers.tables.past import Past
 from handlers.tables.pauses import stands
-from handlers.tables.seats import away
+from handlers.tables.seats import absent
 from handlers.tables.surfaces import Stage
 from handlers.tables.wording import answer_text, note_message
 from handlers.tables.work import ASKED, AWAY, BALLOT, PAUSED
@@ -80,7 +80,7 @@ class Showing:
             self.want(table, Dirty(_in_group(table), Urgency.BOARD))
         if table.vote is not None:
             self.want(table, Dirty(BALLOT, Urgency.BOARD))
-        if away(table):
+        if absent(table):
             self.want(table, Dirty(AWAY, Urgency.BOARD))
         if stands(table):
             self.want(table, Dirty(PAUSED, Urgency.BOARD))

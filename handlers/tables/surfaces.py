@@ -31,7 +31,7 @@ from handlers.tables.pace import PAUSE
 from handlers.tables.past import LastMatch, Past, four
 from handlers.tables.pauses import stands
 from handlers.tables.play import standing_orders
-from handlers.tables.seats import away
+from handlers.tables.seats import absent
 from handlers.tables.tips import tips_for
 from handlers.tables.votes import voters
 from handlers.tables.wording import note_message, told_line
@@ -173,7 +173,7 @@ class Stage:
     def _away(self, table: Table, now: int) -> Message | None:
         """For whom the computer plays; when all are back, the message goes."""
         say = self.scene(table, None, now).say
-        return Message(lines([say("away.group", name=say.name(person.name)) for person in away(table)]))
+        return Message(lines([say("away.group", name=say.name(person.name)) for person in absent(table)]))
 
     def _pause(self, table: Table, now: int) -> Message:
         """That the clocks stand still, while they do."""

@@ -1,5 +1,6 @@
 """What is typed and pressed while the bot is busy or away is done in its order, whichever of the two it was."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from handlers.commands.order import MOVING
 from handlers.commands.router import COMMANDS
 from playground.model import Press
 from playground.people import Person
-from tests.end_to_end.driving import coded
+from tests.end_to_end.driving import Player, coded
 from tests.end_to_end.matches import open_table
 from tests.end_to_end.memory import check_memory
 from tests.end_to_end.records import rows
@@ -37,6 +38,13 @@ def does(stage: Stage, person: Person, deed: str) -> Press | None:
     lobby = next(m for m in reversed(stage.group.from_bot) if coded(m.data, "jg"))
     table, decision, _ = next(data for data in lobby.data if coded([data], "jg")).split(":", 2)
     return person.forge(stage.group, lobby.id, f"{table}:{decision}:{deed}")
+
+
+async def ready(stage: Stage, players: Sequence[Player]) -> None:
+    """These say so, one after the other."""
+    for player in players:
+        does(stage, player.person, "g")
+        await stage.quiet(seconds=5)
 
 
 async def settled(stage: Stage, app: App, path: Path) -> None:
@@ -92,9 +100,7 @@ async def test_what_one_does_in_turn_ends_as_the_last_of_it(
     async with hosting(stage, path) as app:
         players = await open_table(stage, TYPED)
         await stage.quiet(seconds=QUIET)
-        for player in players[:2]:
-            does(stage, player.person, "g")
-            await stage.quiet(seconds=5)
+        await ready(stage, players[:2])
         for deed in deeds:
             does(stage, stage.tom, deed)
         await settled(stage, app, path)
@@ -109,9 +115,7 @@ async def test_the_last_ready_before_somebody_leaves_deals_and_after_it_does_not
     async with hosting(stage, path) as app:
         players = await open_table(stage, TYPED)
         await stage.quiet(seconds=QUIET)
-        for player in players[:3]:
-            does(stage, player.person, "g")
-            await stage.quiet(seconds=5)
+        await ready(stage, players[:3])
         does(stage, stage.tom, "/leave")
         does(stage, stage.tom, "/join")
         does(stage, stage.tom, "g")

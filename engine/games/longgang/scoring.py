@@ -77,14 +77,8 @@ def losers_counts(result: Result) -> Mapping[int, Counted]:
     """What the losers settle with each other, in their parts; nothing where all of them count nothing."""
     if not result.wins or judge(result, result.wins[0]).others_zero:
         return {}
-    return {seat: _counted(result, seat) for seat in others(result.wins[0].seat)}
-
-
-def _counted(result: Result, seat: int) -> Counted:
-    count, scaled = count_of_loser(result, seat), scale(options_of(result))
-    return Counted(
-        (*count.hu_items, *count.tai_items), scaled.formula(count, scaled.total(count.hu, count.tai))
-    )
+    scaled = scale(options_of(result))
+    return {seat: scaled.counted(count_of_loser(result, seat)) for seat in others(result.wins[0].seat)}
 
 
 # -- may the hand win so
